@@ -59,8 +59,10 @@ std::string parse_arm(const std::string& option, const std::string& text, Compar
     bool found = false;
     if (word.starts_with(kVoicesWord)) {
       const std::string name = word.substr(kVoicesWord.size());
-      if (const auto how = find_by_name<frame::VoicePolicy>(frame::kVoicePolicies, name)) arm.voice_policy = *how, found = true;
-      if (const auto where = find_by_name<frame::VoiceStorage>(frame::kVoiceStorages, name)) arm.voice_storage = *where, found = true;
+      if (const auto how = find_by_name<frame::VoicePolicy>(frame::kVoicePolicies, name))
+        arm.voice_policy = *how, found = true;
+      if (const auto where = find_by_name<frame::VoiceStorage>(frame::kVoiceStorages, name))
+        arm.voice_storage = *where, found = true;
     }
     for (std::size_t i = 0; i < kMemoryWords.size() && !found; ++i) {
       if ((found = kMemoryWords[i] == word)) arm.memory = static_cast<pool::MemorySource>(i);
@@ -70,19 +72,24 @@ std::string parse_arm(const std::string& option, const std::string& text, Compar
       arm.allocator = i;
       const std::string_view library = kAllocators[i].libraries[0];
       if (!library.empty() && allocator_library(kAllocators[i]).empty()) {
-        return option + " " + text.substr(0, 60) + ": " + std::string(library) + " is not installed; apt-get install " + std::string(kAllocators[i].package);
+        return option + " " + text.substr(0, 60) + ": " + std::string(library) + " is not installed; apt-get install " +
+               std::string(kAllocators[i].package);
       }
     }
     if (found) continue;
-    std::string names = "strategies " + sim::names_of(pool::kStrategies) + "; policies " + sim::names_of(pool::kPolicies) + "; allocators " +
-                        sim::names_of(kAllocators) + "; frame_arena, frame_heap; " + std::string(kVoicesWord) + " before " + sim::names_of(frame::kVoiceStorages) + ", " + sim::names_of(frame::kVoicePolicies);
+    std::string names = "strategies " + sim::names_of(pool::kStrategies) + "; policies " +
+                        sim::names_of(pool::kPolicies) + "; allocators " + sim::names_of(kAllocators) +
+                        "; frame_arena, frame_heap; " + std::string(kVoicesWord) + " before " +
+                        sim::names_of(frame::kVoiceStorages) + ", " + sim::names_of(frame::kVoicePolicies);
     return option + ": there is no '" + word.substr(0, 60) + "'; there are: " + names;
   }
   if (!only_strategy || words > 1) arm.label = text;
   return "";
 }
 
-bool different_work(const CompareArm& a, const CompareArm& b) { return a.policy != b.policy || a.voices().policy != b.voices().policy; }
+bool different_work(const CompareArm& a, const CompareArm& b) {
+  return a.policy != b.policy || a.voices().policy != b.voices().policy;
+}
 
 std::string arms_of(const std::string& topic, const CompareArm& base, std::vector<std::string>& words) {
   const std::string with(pool::row(base.strategy).name);
@@ -96,9 +103,12 @@ std::string arms_of(const std::string& topic, const CompareArm& base, std::vecto
     }
   } else if (topic == "allocators") {
     for (const AllocatorRow& row : kAllocators) {
-      if (!row.libraries[0].empty() && !allocator_library(row).empty()) words.push_back(with + "+" + std::string(row.name));
+      if (!row.libraries[0].empty() && !allocator_library(row).empty())
+        words.push_back(with + "+" + std::string(row.name));
     }
-    if (words.empty()) return "--all allocators: none is installed; apt-get install libjemalloc2 libmimalloc-dev libtcmalloc-minimal4 libtbb-dev";
+    if (words.empty())
+      return "--all allocators: none is installed; apt-get install libjemalloc2 libmimalloc-dev libtcmalloc-minimal4 "
+             "libtbb-dev";
   } else if (topic == "memory") {
     words.push_back(with + "+frame_heap");
   } else if (topic == "voices") {

@@ -13,8 +13,8 @@
 
 namespace spellpool::app {
 
-/// An implementation of malloc, loaded into the whole process by LD_PRELOAD where it is installed. A browser has no LD_PRELOAD: there each
-/// is a program of its own, linked from the same objects.
+/// An implementation of malloc, loaded into the whole process by LD_PRELOAD where it is installed. A browser has no
+/// LD_PRELOAD: there each is a program of its own, linked from the same objects.
 struct AllocatorRow {
   std::string_view name;
   std::array<std::string_view, 2> libraries;  ///< Any of these; "" none is needed.
@@ -62,7 +62,8 @@ struct CompareArm {
   }
   std::string preload() const { return allocator ? allocator_library(kAllocators[*allocator]) : ""; }
 };
-/// The word of an arm for a row of kVoicePolicies or kVoiceStorages: these are called as policies and storages of other pools are.
+/// The word of an arm for a row of kVoicePolicies or kVoiceStorages: these are called as policies and storages of
+/// other pools are.
 inline constexpr std::string_view kVoicesWord = "voices_";
 template <class Row>
 std::string voices_word(const Row& row) { return std::string(kVoicesWord) + std::string(row.name); }

@@ -64,11 +64,14 @@ struct WorldOptions {
     return whole;
   }
   const sim::PoolChoice& pool(frame::PoolId id) const { return pools[static_cast<std::size_t>(id)]; }
-  u32 particle_capacity() const { return effective_pools()[static_cast<std::size_t>(frame::PoolId::Particles)].capacity; }
+  u32 particle_capacity() const {
+    return effective_pools()[static_cast<std::size_t>(frame::PoolId::Particles)].capacity;
+  }
   /// What the bullet layer may hold; 0 in a scene without.
   u32 bullet_capacity() const {
     const sim::PoolChoices all = effective_pools();
-    return all[static_cast<std::size_t>(frame::PoolId::Bullets)].capacity + all[static_cast<std::size_t>(frame::PoolId::Shots)].capacity;
+    return all[static_cast<std::size_t>(frame::PoolId::Bullets)].capacity +
+           all[static_cast<std::size_t>(frame::PoolId::Shots)].capacity;
   }
 };
 
@@ -98,8 +101,8 @@ struct PlayOptions {
   std::optional<double> budget_ms;    ///< Of a frame in it; none: the display's.
   std::optional<u8> showcase;         ///< The scripted player casts this spell alone.
   bool strategy_given = false;        ///< --strategy stands over what a replay says.
-  bool pool_panel = false, graph = false, slot_map = false, memory = false, help = false, settings = false, editor = false, scores = false,
-       voice_panel = false, sounds = false, lab = false;  ///< Open at the start.
+  bool pool_panel = false, graph = false, slot_map = false, memory = false, help = false, settings = false,
+       editor = false, scores = false, voice_panel = false, sounds = false, lab = false;  ///< Open at the start.
   u32 width = 1280, height = 720;
   // What the command line says instead of the remembered settings.
   bool width_given = false, height_given = false;
@@ -118,8 +121,11 @@ struct PlayOptions {
   void take_scene_voices() {
     if (world.voice_slots && !voices_given) voices.slots = *world.voice_slots;
   }
-  /// Its frames become figures or pictures: Quality::Auto is High throughout, so that conditions never change on the way.
-  bool is_measured() const { return headless || steps || !record_csv.empty() || !json.empty() || !screenshot.empty() || !clip.empty(); }
+  /// Its frames become figures or pictures: Quality::Auto is High throughout, so that conditions never change on the
+  /// way.
+  bool is_measured() const {
+    return headless || steps || !record_csv.empty() || !json.empty() || !screenshot.empty() || !clip.empty();
+  }
   /// Played by a script or a replay, or for a number of steps: neither a player nor a title.
   bool is_scripted() const { return autoplay || steps || !input.empty(); }
   /// A title would spoil nothing: nothing is recorded that another world must not be part of.
@@ -205,7 +211,8 @@ struct Options {
   bool list_json = false;
 };
 
-/// Either options, or the program is to end at once with this exit code (0 for --help, 2 for bad usage) after this text.
+/// Either options, or the program is to end at once with this exit code (0 for --help, 2 for bad usage) after this
+/// text.
 struct ParseResult {
   std::optional<Options> options;
   int exit_code = 0;

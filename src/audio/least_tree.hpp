@@ -3,11 +3,12 @@
 // Art of Computer Programming 3, 5.4.1. Each node holds the lesser of its two children, so the root holds
 // the minimum.
 //
-// Layout  node[1] is the root, node[2n] and node[2n + 1] are the children of node[n], leaf[slot] is node[leaves + slot];
-//         leaves: slots, rounded up to a power of two. 16 bytes a slot.
+// Layout  node[1] is the root, node[2n] and node[2n + 1] are the children of node[n], leaf[slot] is node[leaves +
+//         slot]; leaves: slots, rounded up to a power of two. 16 bytes a slot.
 // Ranks   the lower 12 bits are the slot's number, so the winning rank names its slot; no two are equal.
-// Cost    set O(log slots): a load, a comparison and a store for each floor, and no branch that depends on a rank. What a
-//         floor is compared with lies beside its way up and is known from the start: a floor takes three cycles. build O(slots).
+// Cost    set O(log slots): a load, a comparison and a store for each floor, and no branch that depends on a rank.
+//         What a floor is compared with lies beside its way up and is known from the start: a floor takes three
+//         cycles. build O(slots).
 // Threads one owner. Nothing allocates after construction.
 #include <algorithm>
 #include <bit>

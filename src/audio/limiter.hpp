@@ -15,8 +15,8 @@
 
 namespace spellpool::audio {
 
-/// Largest size of finite samples. Positive floats order as integers do, and the largest of integers is found several at
-/// a time.
+/// Largest size of finite samples. Positive floats order as integers do, and the largest of integers is found several
+/// at a time.
 inline float peak_of(const float* samples, u32 count) {
   i32 most = 0;
   for (u32 i = 0; i < count; ++i) {
@@ -93,7 +93,8 @@ class Limiter {
   };
   using Delayed = std::array<float, kWindow_frames>;
   static float clamp(float x) { return x > 1.0f ? 1.0f : (x < -1.0f ? -1.0f : x); }
-  /// count samples in place, of which the first takes the place `at` of the ring: what comes out entered kDelay_frames before.
+  /// count samples in place, of which the first takes the place `at` of the ring: what comes out entered
+  /// kDelay_frames before.
   static void delay(Delayed& ring, u32 at, float* samples, u32 count) {
     Delayed before;  // the oldest first
     const u32 oldest = (at + 1) % kWindow_frames;

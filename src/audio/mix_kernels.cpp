@@ -24,7 +24,8 @@ struct PortableLoops {
   static void one(const VoiceRun& run, const MixSource& source, const MixTarget& target) {
     float* const __restrict left = target.left;
     float* const __restrict right = target.right;
-    const float gain_left = run.left, slope_left = run.left_slope, gain_right = run.right, slope_right = run.right_slope;
+    const float gain_left = run.left, slope_left = run.left_slope, gain_right = run.right,
+                slope_right = run.right_slope;
     const float dullness = source.dullness;
     for (u32 i = 0; i < target.frames; ++i) {
       const auto sample = [&](const float* bright, const float* dull) {

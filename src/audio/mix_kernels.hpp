@@ -22,8 +22,8 @@ namespace spellpool::audio {
 inline constexpr std::size_t kPadFrames = 4 * 256 + 64;
 inline constexpr u64 kUnityStep = u64{1} << 32;
 inline constexpr u64 kMaxStep = 4 * kUnityStep;
-/// Positions and steps are multiples of this: 24 bits of a fraction, as many as a float holds, so places can be worked out in
-/// lanes of 32 bits.
+/// Positions and steps are multiples of this: 24 bits of a fraction, as many as a float holds, so places can be
+/// worked out in lanes of 32 bits.
 inline constexpr u64 kStepGrain = 256;
 /// The step that is meant by a wanted one.
 constexpr u64 good_step(u64 step) { return step > kMaxStep ? kMaxStep : step & ~(kStepGrain - 1); }

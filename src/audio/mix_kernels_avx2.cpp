@@ -22,11 +22,12 @@ using I32 = __m256i;
 SPELLPOOL_INLINE F32 all(float x) { return _mm256_set1_ps(x); }
 /// counter, counter + 1, … counter + 7.
 SPELLPOOL_INLINE F32 counters(u32 counter) {
-  return _mm256_cvtepi32_ps(_mm256_add_epi32(_mm256_set1_epi32(static_cast<int>(counter)), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)));
+  return _mm256_cvtepi32_ps(
+      _mm256_add_epi32(_mm256_set1_epi32(static_cast<int>(counter)), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)));
 }
 
-/// Into a register, and there it stays: else the compiler reads twice what is used twice, and these loops read more than
-/// they reckon.
+/// Into a register, and there it stays: else the compiler reads twice what is used twice, and these loops read more
+/// than they reckon.
 SPELLPOOL_INLINE F32 read_once(const float* samples) {
   F32 read = _mm256_loadu_ps(samples);
   asm("" : "+x"(read));
@@ -53,8 +54,10 @@ class Walk {
       first_ = position_ >> 32;
       last_ = middle >> 32;
       const I32 mask = _mm256_set1_epi32(0xFFFFFF);
-      const I32 first = _mm256_add_epi32(_mm256_set1_epi32(static_cast<int>(static_cast<u32>(position_) >> 8)), first_lanes_);
-      const I32 last = _mm256_add_epi32(_mm256_set1_epi32(static_cast<int>(static_cast<u32>(middle) >> 8)), last_lanes_);
+      const I32 first =
+          _mm256_add_epi32(_mm256_set1_epi32(static_cast<int>(static_cast<u32>(position_) >> 8)), first_lanes_);
+      const I32 last =
+          _mm256_add_epi32(_mm256_set1_epi32(static_cast<int>(static_cast<u32>(middle) >> 8)), last_lanes_);
       first_at_ = _mm256_srli_epi32(first, 24);
       last_at_ = _mm256_srli_epi32(last, 24);
       fraction_ = _mm256_mul_ps(_mm256_cvtepi32_ps(_mm256_and_si256(_mm256_blend_epi32(first, last, 0xF0), mask)),
@@ -75,7 +78,9 @@ class Walk {
     }
   }
   /// Brings in what another walk will read where this one is now, more or less.
-  SPELLPOOL_INLINE void fetch(const float* soon, u64 begun) const { _mm_prefetch(reinterpret_cast<const char*>(soon + ((position_ - begun) >> 32)), _MM_HINT_T0); }
+  SPELLPOOL_INLINE void fetch(const float* soon, u64 begun) const {
+    _mm_prefetch(reinterpret_cast<const char*>(soon + ((position_ - begun) >> 32)), _MM_HINT_T0);
+  }
   SPELLPOOL_INLINE void go_on() { position_ += 8 * step_; }
 
  private:
@@ -107,7 +112,8 @@ struct Avx2Lanes {
 struct Avx2Loops : LaneLoops<Avx2Lanes> {
   /// 8 · kVectors frames of all of them: a column, whose sums stay in registers from the first voice to the last.
   template <bool kRamps, u32 kVectors>
-  SPELLPOOL_INLINE static void column(const PlainRun* runs, u32 count, u32 first, std::size_t at, float* out_left, float* out_right) {
+  SPELLPOOL_INLINE static void column(const PlainRun* runs, u32 count, u32 first, std::size_t at, float* out_left,
+                                      float* out_right) {
     // Sixteen registers: eight sums, four factors, two to reckon in, and two counters of four.
     constexpr u32 kHeld = kVectors / 2;
     F32 left[kVectors], right[kVectors], counter[kVectors];
@@ -144,14 +150,15 @@ struct Avx2Loops : LaneLoops<Avx2Lanes> {
   }
 
   static constexpr u32 kWide = 4;
-  /// Samples of each voice that are asked for so long before they are read: two columns, and at a cell's end those of the
-  /// next.
+  /// Samples of each voice that are asked for so long before they are read: two columns, and at a cell's end those of
+  /// the next.
   static constexpr std::size_t kAhead = 2 * 8 * kWide;
 
   template <bool kRamps>
   static void plain(const PlainRun* runs, u32 count, const MixTarget& target) {
     std::size_t at = 0;
-    for (; at + 8 * kWide <= target.frames; at += 8 * kWide) column<kRamps, kWide>(runs, count, target.counter, at, target.left, target.right);
+    for (; at + 8 * kWide <= target.frames; at += 8 * kWide)
+      column<kRamps, kWide>(runs, count, target.counter, at, target.left, target.right);
     for (; at < target.frames; at += 8) column<kRamps, 1>(runs, count, target.counter, at, target.left, target.right);
   }
 };

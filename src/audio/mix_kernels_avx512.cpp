@@ -1,8 +1,8 @@
 // Compiled with AVX-512 (src/CMakeLists.txt); called only where the processor has it.
 //
-// Twice the lanes and twice the registers of AVX2: plain voices are added 32 at a time in columns of 64 frames. Between
-// samples, sixteen frames at step ≤ 2 lie with their right neighbours within 32 samples, which is what one permutation of
-// two registers can choose from.
+// Twice the lanes and twice the registers of AVX2: plain voices are added 32 at a time in columns of 64 frames.
+// Between samples, sixteen frames at step ≤ 2 lie with their right neighbours within 32 samples, which is what one
+// permutation of two registers can choose from.
 #if defined(__AVX512F__)
 #include <immintrin.h>
 
@@ -37,7 +37,8 @@ class Walk {
       const I32 places = _mm512_add_epi32(all(static_cast<u32>(position_) >> 8), lane_steps_);  // 8.24, from first_ on
       here_ = _mm512_srli_epi32(places, 24);
       next_ = _mm512_add_epi32(here_, all(1u));
-      fraction_ = _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_and_si512(places, all(0xFFFFFFu))), all(1.0f / 16'777'216.0f));
+      fraction_ =
+          _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_and_si512(places, all(0xFFFFFFu))), all(1.0f / 16'777'216.0f));
     }
   }
   SPELLPOOL_INLINE F32 read(const float* samples) const {
@@ -57,7 +58,8 @@ class Walk {
   /// Brings in what another walk will read where this one is now, more or less.
   SPELLPOOL_INLINE void fetch(const float* soon, u64 begun) const {
     _mm_prefetch(reinterpret_cast<const char*>(soon + ((position_ - begun) >> 32)), _MM_HINT_T0);
-    if constexpr (kPace != Pace::Whole) _mm_prefetch(reinterpret_cast<const char*>(soon + ((position_ + 8 * step_ - begun) >> 32)), _MM_HINT_T0);
+    if constexpr (kPace != Pace::Whole)
+      _mm_prefetch(reinterpret_cast<const char*>(soon + ((position_ + 8 * step_ - begun) >> 32)), _MM_HINT_T0);
   }
   SPELLPOOL_INLINE void go_on() { position_ += 16 * step_; }
 
@@ -88,8 +90,9 @@ struct Avx512Loops : LaneLoops<Avx512Lanes> {
   }
 
  private:
-  /// 16 · kVectors frames of all of them: a column, whose sums stay in registers from the first voice to the last, as do
-  /// the counters. Asked for early: what the column after the next will read, at a cell's end what the next cell will.
+  /// 16 · kVectors frames of all of them: a column, whose sums stay in registers from the first voice to the last, as
+  /// do the counters. Asked for early: what the column after the next will read, at a cell's end what the next cell
+  /// will.
   template <bool kRamps, u32 kVectors>
   SPELLPOOL_INLINE static void column(const PlainRun* runs, u32 count, std::size_t at, const MixTarget& target) {
     F32 left[kVectors], right[kVectors], counter[kVectors];

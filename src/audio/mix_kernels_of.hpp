@@ -1,8 +1,8 @@
 #pragma once
-// What the loops of mix_kernels.hpp have in common: which loop a run needs, plain runs many at a time, the odd frames at
-// the end. Loops is a struct of one instruction set in the unnamed namespace of the file that is compiled for it, so
-// that nothing made here is shared between such files; and nothing here may call what is (no std, no inline functions of
-// other headers).
+// What the loops of mix_kernels.hpp have in common: which loop a run needs, plain runs many at a time, the odd frames
+// at the end. Loops is a struct of one instruction set in the unnamed namespace of the file that is compiled for it,
+// so that nothing made here is shared between such files; and nothing here may call what is (no std, no inline
+// functions of other headers).
 #include "audio/mix_kernels.hpp"
 
 namespace spellpool::audio {
@@ -32,8 +32,9 @@ struct MixTarget {
   float* right;
 };
 
-/// The loop of one run, of any kind, by registers of several lanes. Lanes: kCount; F32, a vector that g++ and clang reckon with
-/// by + and ×; all(x); load, store; counters(c), which is c, c + 1, …; and Walk<Pace>, so many frames of a sound at a time.
+/// The loop of one run, of any kind, by registers of several lanes. Lanes: kCount; F32, a vector that g++ and clang
+/// reckon with by + and ×; all(x); load, store; counters(c), which is c, c + 1, …; and Walk<Pace>, so many frames of
+/// a sound at a time.
 template <class Lanes>
 struct LaneLoops {
   static constexpr u32 kLanes = Lanes::kCount;
@@ -73,10 +74,12 @@ struct LaneLoops {
 template <class Loops>
 struct MixKernelsOf {
   static void mix(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right) {
-    by_lanes({first, frames, left, right}, [&](u32 done, const MixTarget& target) { mix_all(runs, count, done, target); });
+    by_lanes({first, frames, left, right},
+             [&](u32 done, const MixTarget& target) { mix_all(runs, count, done, target); });
   }
   static void mix_plain(const PlainRun* runs, u32 count, u32 first, u32 frames, float* left, float* right) {
-    by_lanes({first, frames, left, right}, [&](u32 done, const MixTarget& target) { mix_together(runs, count, done, target); });
+    by_lanes({first, frames, left, right},
+             [&](u32 done, const MixTarget& target) { mix_together(runs, count, done, target); });
   }
 
  private:
@@ -136,15 +139,18 @@ struct MixKernelsOf {
       }
       runs = later;
     }
-    ramps(slopes) ? Loops::template plain<true>(runs, count, target) : Loops::template plain<false>(runs, count, target);
+    ramps(slopes) ? Loops::template plain<true>(runs, count, target)
+                  : Loops::template plain<false>(runs, count, target);
   }
 
   /// Where a run's loop begins to read; of the bright ones, which most voices hear.
-  static const float* first_sample(const VoiceRun& run, u32 done) { return run.bright_left + ((run.position + done * run.step) >> 32); }
+  static const float* first_sample(const VoiceRun& run, u32 done) {
+    return run.bright_left + ((run.position + done * run.step) >> 32);
+  }
 
   static void one(const VoiceRun& run, const float* soon, u32 done, const MixTarget& target) {
-    MixSource source{run.bright_left, run.bright_right, run.dull_left, run.dull_right, run.position + done * run.step, run.step,
-                     run.dullness, soon};
+    MixSource source{run.bright_left, run.bright_right, run.dull_left, run.dull_right, run.position + done * run.step,
+                     run.step,        run.dullness,     soon};
     if (source.dullness >= 1.0f) {
       source.left = source.dull_left;
       source.right = source.dull_right;

@@ -35,7 +35,9 @@ MixerOptions with_bounds(MixerOptions options) {
 }
 
 /// Voices that can be out at once: in slots, virtual, in the ring of commands.
-u32 most_out(const MixerOptions& options) { return options.most_voices + options.most_virtual + std::bit_ceil(options.command_ring); }
+u32 most_out(const MixerOptions& options) {
+  return options.most_voices + options.most_virtual + std::bit_ceil(options.command_ring);
+}
 
 bool is_number(const frame::AudioEvent& event) {
   // Nought times what is no number, or has no end, is no number.
@@ -109,7 +111,8 @@ bool Mixer::fade_out(VoiceHandle voice, float seconds, u64 frame) {
   command.frame = frame;
   command.serial = store_.serial_of(voice);
   if (command.serial == 0) return false;
-  const float cells = bounded(seconds, 0.0f, 3'600.0f) * static_cast<float>(sample_rate_hz_) / static_cast<float>(kCellFrames);
+  const float cells =
+      bounded(seconds, 0.0f, 3'600.0f) * static_cast<float>(sample_rate_hz_) / static_cast<float>(kCellFrames);
   command.number = bounded(static_cast<u32>(cells + 0.5f), 1u, kMostFadeCells);
   send_surely(command);
   return true;
@@ -159,7 +162,8 @@ void Mixer::update() {
     if (report.voice != nullptr) {
       store_.give_back(report.voice);
     } else {
-      const auto released = std::find_if(banks_.begin(), banks_.end(), [&](const auto& b) { return b.get() == report.bank; });
+      const auto released =
+          std::find_if(banks_.begin(), banks_.end(), [&](const auto& b) { return b.get() == report.bank; });
       if (released != banks_.end()) banks_.erase(released);
     }
   }
@@ -193,7 +197,8 @@ void Mixer::render(std::span<float> interleaved_stereo) {
     const u32 in_cell = static_cast<u32>(position_ % kCellFrames);
     if (in_cell == 0) begin_cell();
     const u64 frames_to_next = take_due_commands(budget);
-    const std::size_t count = std::min<u64>(std::min<std::size_t>(wanted - done, kCellFrames - in_cell), frames_to_next);
+    const std::size_t count =
+        std::min<u64>(std::min<std::size_t>(wanted - done, kCellFrames - in_cell), frames_to_next);
     mix_segment(interleaved_stereo.subspan(2 * done, 2 * count));
     done += count;
     position_ += count;

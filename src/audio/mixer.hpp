@@ -6,17 +6,17 @@
 //     → tails of voices that lost a slot → master gain → NaN guard → look-ahead limiter → clamp
 //   update() ◄─ ring of reports ─ each voice that was lent, once, when it is over
 //
-// Real time  render allocates nothing, locks nothing, logs nothing and reads no clock. It takes at most as many commands
-//            as were in the ring when it began, so a busy producer cannot hold it.
+// Real time  render allocates nothing, locks nothing, logs nothing and reads no clock. It takes at most as many
+//            commands as were in the ring when it began, so a busy producer cannot hold it.
 // Same PCM   commands with a frame (…_at) act at exactly that frame; gains and decisions are taken on the stream's own
 //            grid of 256 frames; voices are added in slot order; the limiter counts in integers. The same commands give
 //            the same samples for every block size, storage and compiler, as long as volume and faders rest.
-// Full       Ring of commands: play returns a null handle and counts a drop; moves are dropped and counted; a stop or a
-//            change of pool waits on the game's side for the next update(), and is never lost. Ring of reports: as large
-//            as all voices that can be out at once, so it is never full. Slots: voice_pool.hpp.
-// Merge      a sound that starts again within its retrigger_ms is heard once, the louder of the two: a nova that hits five
-//            targets in a step is one sound at its level and not a buzz at five times that. The softer newcomer is
-//            dropped; before a louder one the playing voice fades as if stolen.
+// Full       Ring of commands: play returns a null handle and counts a drop; moves are dropped and counted; a stop or
+//            a change of pool waits on the game's side for the next update(), and is never lost. Ring of reports: as
+//            large as all voices that can be out at once, so it is never full. Slots: voice_pool.hpp.
+// Merge      a sound that starts again within its retrigger_ms is heard once, the louder of the two: a nova that hits
+//            five targets in a step is one sound at its level and not a buzz at five times that. The softer newcomer
+//            is dropped; before a louder one the playing voice fades as if stolen.
 // Bad event  non-finite gain, place or pitch, or an unknown sound: counted as invalid, never played. Gain is clamped
 //            to 0 … 1, pitch to ± kMaxPitchSteps and drawn to the notes of the scale (in_tune).
 // Clicks     a voice that loses its slot before its end leaves a tail: tail_frames that fall as a raised
@@ -84,7 +84,8 @@ class Mixer {
   bool stop(VoiceHandle voice, u64 frame = 0);
   /// Fades a voice out over `seconds`, linearly. False for a handle that names nothing.
   bool fade_out(VoiceHandle voice, float seconds, u64 frame = 0);
-  /// A voice's new gain (0 … 1) and place, reached in 256 frames. False if the handle names nothing or the ring is full.
+  /// A voice's new gain (0 … 1) and place, reached in 256 frames. False if the handle names nothing or the ring is
+  /// full.
   bool move(VoiceHandle voice, float gain, float x, float y, u64 frame = 0);
   /// False for a null handle and for one whose voice is over, as far as update() has heard.
   bool is_live(VoiceHandle voice) const { return store_.serial_of(voice) != 0; }
@@ -112,7 +113,7 @@ class Mixer {
   float volume() const { return volume_.load(std::memory_order_relaxed); }
   /// The master gain, 0 … 4, with the volume's ramp. NaN counts as 0.
   void set_master_gain(float gain);
-  /// A group's fader, 0 … 1; its voices reach it along a line of 256 frames. It counts in who is quiet.
+  /// A group's fader, 0 … 1; its voices reach it along a line of 256 frames. It counts in which voice is quiet.
   void set_group_volume(frame::SoundGroup group, float volume);
 
   /// Whether render makes the panel's rows; off at first.

@@ -11,11 +11,14 @@ using frame::SoundId;
 /// Parts of the music. Each has its own random stream per bar, so one more note here changes no other part.
 enum class Part : u64 { Chord = 1, Bells, Reed, Plucks, Drum, Air };
 
-Rng stream(u64 seed, u64 bar, Part part) { return Rng(mix64(mix64(seed ^ 0x6d75736963ull) ^ (bar * 16 + static_cast<u64>(part)))); }
+Rng stream(u64 seed, u64 bar, Part part) {
+  return Rng(mix64(mix64(seed ^ 0x6d75736963ull) ^ (bar * 16 + static_cast<u64>(part))));
+}
 
 /// Steps from A to the root of a bar's chord: home, then a neighbour, one further or back, and a way home.
 i32 root_of(u64 seed, u64 bar) {
-  static constexpr std::array<std::array<i32, 4>, 6> kWalks = {{{0, 1, 2, -1}, {0, -1, 1, 2}, {0, 2, 1, -1}, {0, -2, -1, 1}, {0, 1, -1, -2}, {0, 2, -1, 1}}};
+  static constexpr std::array<std::array<i32, 4>, 6> kWalks = {
+      {{0, 1, 2, -1}, {0, -1, 1, 2}, {0, 2, 1, -1}, {0, -2, -1, 1}, {0, 1, -1, -2}, {0, 2, -1, 1}}};
   Rng rng = stream(seed, bar / 4, Part::Chord);
   return kWalks[rng.below(static_cast<u32>(kWalks.size()))][bar % 4];
 }
@@ -94,7 +97,8 @@ void shooter_step(u64 seed, u64 step, float intensity, MusicStep& out) {
     const float drawn = plucks.unit();
     const i32 note = near_chord(root, plucks) - 2;
     const float gain = plucks.range(0.5f, 0.75f);
-    if (b == beat && drawn < chance + 0.35f * intensity) out.add(step, SoundId::MusicPluck, gain, note, b % 4 < 2 ? -140.0f : 140.0f);
+    if (b == beat && drawn < chance + 0.35f * intensity)
+      out.add(step, SoundId::MusicPluck, gain, note, b % 4 < 2 ? -140.0f : 140.0f);
   }
   Rng bells = stream(seed, bar, Part::Bells);
   const u64 rings = 4 * bells.below(4) + 3;

@@ -1,17 +1,19 @@
 #pragma once
 // The quiet background: each scene plays for ever, and never the same twice.
 //
-// A pure function: scene, seed, step and intensity give the notes that begin in that step. Nothing is remembered, so music needs no state in
-// a replay, can begin anywhere, and is the same in a window and in `--audio-out`. It has random numbers of its own, keyed by seed and bar:
-// the simulation never hears of it.
+// A pure function: scene, seed, step and intensity give the notes that begin in that step. Nothing is remembered, so
+// music needs no state in a replay, can begin anywhere, and is the same in a window and in `--audio-out`. It has
+// random numbers of its own, keyed by seed and bar: the simulation never hears of it.
 //
 //   spells   bars of 6 s, the night in the arena: a chord that breathes, a low string, far bells, now and then a reed; wind.
 //   shooter  bars of 4 s, the lanterns' procession: a soft drum, a string that walks, plucked figures; every other bar a chord.
 //
-// Notes     of the scale alone (scale.hpp), in whole steps; chords are open, roots walk by neighbours and come home every fourth bar.
-// Intensity 0 … 1, a boss or a challenge: more plucked notes, a fuller drum, a reed above. It counts from the next note on.
-// Bounds    kMostNotesAStep begin in one step, kMostMusicVoices sound at once; the pad or the low string begins every bar, so the longest
-//           silence is kLongestRest_s (music_test.cpp renders minutes of it).
+// Notes     of the scale alone (scale.hpp), in whole steps; chords are open, roots walk by neighbours and come home
+//           every fourth bar.
+// Intensity 0 … 1, a boss or a challenge: more plucked notes, a fuller drum, a reed above. It counts from the next
+// note on.
+// Bounds    kMostNotesAStep begin in one step, kMostMusicVoices sound at once; the pad or the low string begins every
+//           bar, so the longest silence is kLongestRest_s (music_test.cpp renders minutes of it).
 #include <array>
 #include <span>
 
@@ -30,7 +32,8 @@ class MusicStep {
   std::span<const frame::AudioEvent> notes() const& { return {notes_.data(), count_}; }
   void notes() const&& = delete;  ///< They lie in the step: one has to keep it.
   void add(u64 step, frame::SoundId sound, float gain, i32 pitch_steps, float x) {
-    if (count_ < kMostNotesAStep) notes_[count_++] = {step, sound, kLevel * gain, x, 0.0f, static_cast<float>(pitch_steps)};
+    if (count_ < kMostNotesAStep)
+      notes_[count_++] = {step, sound, kLevel * gain, x, 0.0f, static_cast<float>(pitch_steps)};
   }
 
  private:

@@ -23,7 +23,8 @@ constexpr std::size_t kGlideFrames = 16;
 constexpr i32 kMostPartials = 24;  ///< Of saw and square: bright, but no longer sharp.
 constexpr auto kPartialWeights = [] {
   std::array<double, kMostPartials + 1> weights{};
-  for (i32 k = 1; k <= kMostPartials; ++k) weights[static_cast<std::size_t>(k)] = (1.0 - static_cast<double>(k) / (kMostPartials + 1)) / k;
+  for (i32 k = 1; k <= kMostPartials; ++k)
+    weights[static_cast<std::size_t>(k)] = (1.0 - static_cast<double>(k) / (kMostPartials + 1)) / k;
   return weights;
 }();
 
@@ -72,9 +73,9 @@ double exact_sine(double turns) {
   return x * sum;
 }
 
-/// Saw (every partial) or square (each other one) as a sum of sines: nothing beyond kSilentFrom of the rate, so nothing folds back. The
-/// weights fall evenly to nought at the last partial, which keeps the wave free of ringing, and near the rate's end, so that a
-/// glide loses its partials without a step.
+/// Saw (every partial) or square (each other one) as a sum of sines: nothing beyond kSilentFrom of the rate, so
+/// nothing folds back. The weights fall evenly to nought at the last partial, which keeps the wave free of ringing,
+/// and near the rate's end, so that a glide loses its partials without a step.
 float partials(double phase, double turns_a_frame, i32 stride) {
   constexpr double kFallsFrom = 0.38, kSilentFrom = 0.45;
   const double at = phase < 0.5 ? phase : phase - 1.0;  // [-0.5, 0.5)
@@ -250,7 +251,8 @@ void fade_ends(std::vector<float>& samples, double rate_hz) {
 
 bool is_stereo(const frame::SoundDef& def) {
   const auto aside = [](const auto& layer) { return layer.pan != 0.0f; };
-  return def.width > 0.0f && (std::any_of(def.tones.begin(), def.tones.end(), aside) || std::any_of(def.noises.begin(), def.noises.end(), aside));
+  return def.width > 0.0f && (std::any_of(def.tones.begin(), def.tones.end(), aside) ||
+                              std::any_of(def.noises.begin(), def.noises.end(), aside));
 }
 
 Samples render_recipe(const frame::SoundDef& def, frame::SoundId id, u32 sample_rate_hz) {
@@ -293,7 +295,8 @@ Samples render_recipe(const frame::SoundDef& def, frame::SoundId id, u32 sample_
 }
 
 std::shared_ptr<const Sound> make_sound(const frame::SoundDef& def, frame::SoundId id, u32 sample_rate_hz) {
-  return std::make_shared<const Sound>(render_recipe(def, id, sample_rate_hz), sample_rate_hz, def.degree, def.fixed_pitch, def.traits);
+  return std::make_shared<const Sound>(render_recipe(def, id, sample_rate_hz), sample_rate_hz, def.degree,
+                                       def.fixed_pitch, def.traits);
 }
 
 }  // namespace spellpool::audio

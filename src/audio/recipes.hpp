@@ -1,12 +1,14 @@
 #pragma once
-// Sound recipes: a sound is a list of numbers (frame/sound_def.hpp, assets/sounds/*.toml), and a synth turns it into samples.
+// Sound recipes: a sound is a list of numbers (frame/sound_def.hpp, assets/sounds/*.toml), and a synth turns it into
+// samples.
 //
 // A recipe is a sum of layers:
 //   tone   sine, triangle (three partials), saw and square (up to 24, none that would fold back) or FM pair; raised-cosine attack, hold,
 //          exponential decay; may glide in pitch toward its note and tremble in level.
 //   noise  our own RNG, white or sparse crackles, through a state-variable band filter whose centre sweeps.
-// Each layer is scaled to a peak of its `amplitude`, so the numbers are a balance, and laid aside by pan · width at constant power. The sum
-// is freed of DC (20 Hz one-pole), faded over its last 20 ms and scaled to the recipe's `peak`. Width 0, or no layer aside: mono.
+// Each layer is scaled to a peak of its `amplitude`, so the numbers are a balance, and laid aside by pan · width at
+// constant power. The sum is freed of DC (20 Hz one-pole), faded over its last 20 ms and scaled to the recipe's
+// `peak`. Width 0, or no layer aside: mono.
 //
 // Taste   warm, short, musical. Big things are low and long, small ones high and short. Notes stand a fifth or
 // octaves above the recipe's degree, because only those stay in the scale when a play varies by ± 1 step; what the
@@ -14,8 +16,8 @@
 // that are shipped). No effect starts with silence: a consonant falls in the first ms.
 //
 // Cost   about 5 ms for a second of sound at 48 kHz; allocates the result.
-// Same   recipe, id and rate → same samples, bit for bit, on every compiler (core/det_math.hpp, scale.hpp). The id is the key of
-//        its noises, so that two sounds with the same noise layer do not hiss alike.
+// Same   recipe, id and rate → same samples, bit for bit, on every compiler (core/det_math.hpp, scale.hpp). The id is
+//        the key of its noises, so that two sounds with the same noise layer do not hiss alike.
 // Source Chowning 1973 (FM); Simper 2013 (trapezoidal state-variable filter).
 #include <memory>
 

@@ -34,7 +34,8 @@ const Kernel& kernel() {
       const double x = static_cast<double>(i) / kPhases;
       // sin(π x): reduced to half a turn first, where sin_turns is exact to 3e-7.
       const double beyond = x - 2.0 * static_cast<double>(static_cast<i64>(0.5 * x));
-      const double sinc = i == 0 ? 1.0 : static_cast<double>(sin_turns(static_cast<float>(0.5 * beyond))) / (3.14159265358979 * x);
+      const double sinc =
+          i == 0 ? 1.0 : static_cast<double>(sin_turns(static_cast<float>(0.5 * beyond))) / (3.14159265358979 * x);
       const double t = x / kCrossings;
       table[static_cast<std::size_t>(i)] = sinc * bessel(kKaiser * std::sqrt(1.0 - t * t)) / whole;
     }
@@ -66,7 +67,8 @@ std::vector<float> resample(std::span<const float> samples, u32 from_hz, u32 to_
       const double weight = table[row] + (table[row + 1] - table[row]) * (away - static_cast<double>(row));
       weights += weight;
       const i64 at = static_cast<i64>(whole) + k;
-      if (at >= 0 && at < static_cast<i64>(samples.size())) sum += weight * static_cast<double>(samples[static_cast<std::size_t>(at)]);
+      if (at >= 0 && at < static_cast<i64>(samples.size()))
+        sum += weight * static_cast<double>(samples[static_cast<std::size_t>(at)]);
     }
     out[n] = static_cast<float>(sum / weights);
   }

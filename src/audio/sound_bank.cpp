@@ -17,7 +17,8 @@ constexpr double kDull_hz = 900.0;
 
 std::vector<float> dulled(const std::vector<float>& bright, u32 sample_rate_hz) {
   // 1 − e^(−2π f / rate)
-  const float share = static_cast<float>(1.0 - power_of_two(-9.0647202836543876 * kDull_hz / static_cast<double>(sample_rate_hz)));
+  const float share =
+      static_cast<float>(1.0 - power_of_two(-9.0647202836543876 * kDull_hz / static_cast<double>(sample_rate_hz)));
   std::vector<float> dull(bright.size());
   float state = 0.0f;
   for (std::size_t i = 0; i < bright.size(); ++i) {

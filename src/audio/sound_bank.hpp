@@ -1,8 +1,9 @@
 #pragma once
 // Every sound as samples, with what the voice policies want to know of it.
-// Layout  per sound: bright and dull samples (left, and right where it is stereo), zeros behind them | three tables with
-//         one value for 256 frames.
-// Sharing a Sound never changes once a bank holds it. A bank is replaced as a whole (Mixer::set_bank); sounds that did not
+// Layout  per sound: bright and dull samples (left, and right where it is stereo), zeros behind them | three tables
+//         with one value for 256 frames.
+// Sharing a Sound never changes once a bank holds it. A bank is replaced as a whole (Mixer::set_bank); sounds that
+// did not
 //         change are shared with the one before.
 // Threads built on one thread, then read by any.
 #include <array>
@@ -21,9 +22,10 @@ struct Samples {
   std::vector<float> left, right;
 };
 
-/// Samples that do not change any more, with kPadFrames zeros behind them, where many of them can be read at a time: from a
-/// cache line's begin, and each from another place of its page. Voices that start together read at equal distances from
-/// their begins; from equal places of their pages they would all want the same few lines of the nearest cache.
+/// Samples that do not change any more, with kPadFrames zeros behind them, where many of them can be read at a time:
+/// from a cache line's begin, and each from another place of its page. Voices that start together read at equal
+/// distances from their begins; from equal places of their pages they would all want the same few lines of the
+/// nearest cache.
 class KeptSamples {
  public:
   KeptSamples() = default;

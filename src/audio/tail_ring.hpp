@@ -1,10 +1,11 @@
 #pragma once
-// Where voices that lose their slot fade: a short stereo ring that is added to the mix. The voice's next N frames, each
-// times a falling raised cosine, go into it; the slot is free at once. Any number may share the ring. A
-// voice that comes back in the middle of its sound plays at full level at once, and what a tail would have left is taken
-// away here: so it rises by the mirrored curve.
-// Those of one moment are noted, then mixed as voices are, many at a time, and their sum is what falls.
-// Layout  float left[N], right[N], N = tail frames; frame i of the stream lives at i mod N and is zeroed when it is read.
+// Where voices that lose their slot fade: a short stereo ring that is added to the mix. The voice's next N frames,
+// each times a falling raised cosine, go into it; the slot is free at once. Any number may share the ring. A voice
+// that comes back in the middle of its sound plays at full level at once, and what a tail would have left is taken
+// away here: so it rises by the mirrored curve. Those of one moment are noted, then mixed as voices are, many at a
+// time, and their sum is what falls.
+// Layout  float left[N], right[N], N = tail frames; frame i of the stream lives at i mod N and is zeroed when it is
+//         read.
 // Why     energy above 4 kHz of a full-scale 220 Hz sine cut at its worst phase: hard cut −17 dB, linear 128 frames
 //         −57, equal power −54 (it has a corner), raised cosine 128 frames −82 (our measure).
 // Cost    N frames of mixing for each, and one pass over the ring for all of a moment (64 at most).
@@ -26,8 +27,8 @@ class TailRing {
     for (u32 i = 0; i < frames_; ++i) falling_[i] = 0.5f + 0.5f * cos_turns(turn * static_cast<float>(i));
   }
 
-  /// The voice goes: its next frames fall to nothing. The run's gains are taken as they stand, without their slopes. Its
-  /// samples are read by the next render_begun() or mix_into().
+  /// The voice goes: its next frames fall to nothing. The run's gains are taken as they stand, without their slopes.
+  /// Its samples are read by the next render_begun() or mix_into().
   void fall(const VoiceRun& run) { begin(run, run.left, run.right); }
   /// The voice comes: it is mixed at full level from now on, and rises.
   void rise(const VoiceRun& run) { begin(run, -run.left, -run.right); }

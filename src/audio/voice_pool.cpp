@@ -229,7 +229,9 @@ void VoicePool::settle_virtual(u64 now) {
     u32 slot = lowest_free();
     if (slot == kNoSlot) {
       slot = least_slot();
-      if (key_in(ranks_.rank_of(slot)) >= kKeptKey || audible_key(playing_[slot], kHysteresis, now) >= virtual_keys_[best]) return;
+      if (key_in(ranks_.rank_of(slot)) >= kKeptKey ||
+          audible_key(playing_[slot], kHysteresis, now) >= virtual_keys_[best])
+        return;
       const Playing coming = taken_virtual(best);
       const Playing going = playing_[slot];
       vacate(slot);
@@ -305,7 +307,8 @@ void VoicePool::begin_cell(u64 now, const GroupGains& groups) {
       Playing& voice = playing_[slot];
       fade(voice);
       const float gain = voice.gain * voice.fade * group_gain(voice);
-      const float left = voice.left_to, right = voice.right_to, left_to = gain * voice.pan_left, right_to = gain * voice.pan_right;
+      const float left = voice.left_to, right = voice.right_to, left_to = gain * voice.pan_left,
+                  right_to = gain * voice.pan_right;
       const float left_slope = (left_to - left) * (1.0f / static_cast<float>(kCellFrames));
       const float right_slope = (right_to - right) * (1.0f / static_cast<float>(kCellFrames));
       voice.left = left;

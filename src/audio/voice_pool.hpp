@@ -82,7 +82,8 @@ struct alignas(64) Playing {
   const Sound* sound = nullptr;
   Voice* record = nullptr;                 ///< The voice's record; null in tests that have none.
 
-  /// Becomes what `asked` says, which has no samples, end and gains yet. Field by field, not as a whole: see VoicePool::start.
+  /// Becomes what `asked` says, which has no samples, end and gains yet. Field by field, not as a whole: see
+  /// VoicePool::start.
   void begin(const Playing& asked, float group_gain);
 
   /// As loud as it is to be, without a ramp.
@@ -104,10 +105,13 @@ struct alignas(64) Playing {
   u64 position(u64 now) const { return (now - start) * step(); }
   u64 frame(u64 now) const { return position(now) >> 32; }
   /// Needs no more than plain_run() says.
-  bool is_plain() const { return step_grains == kUnityStep / kStepGrain && bright_left == bright_right && !(dullness > 0.0f); }
+  bool is_plain() const {
+    return step_grains == kUnityStep / kStepGrain && bright_left == bright_right && !(dullness > 0.0f);
+  }
   PlainRun plain_run(u64 now) const { return {bright_left + (now - start), left, left_slope, right, right_slope}; }
   VoiceRun run(u64 now) const {
-    return {bright_left, bright_right, dull_left, dull_right, position(now), step(), dullness, left, left_slope, right, right_slope};
+    return {bright_left, bright_right, dull_left,  dull_right, position(now), step(),
+            dullness,    left,         left_slope, right,      right_slope};
   }
 };
 
@@ -385,8 +389,8 @@ template <std::invocable<u32, const Playing&, bool> Stolen>
   } else {
     refresh_keys();
     const u64 least = ranks_.least();
-    // Oldest and literal always take the newcomer; the others only if it would be missed at least as much, or is the player's
-    // own. No one takes a kept one's slot.
+    // Oldest and literal always take the newcomer; the others only if it would be missed at least as much, or is the
+    // player's own. No one takes a kept one's slot.
     const bool loud_enough = key >= key_in(least) || voice.own || policy_ == frame::VoicePolicy::StealQuietestLiteral;
     if (!loud_enough || key_in(least) >= kKeptKey) {
       if (policy_ != frame::VoicePolicy::Virtual || voice.kept) {

@@ -1,9 +1,10 @@
 #pragma once
-// Bullet patterns: assets/patterns/*.toml to a frame::PatternBook. docs/shooter.md explains the format, pattern_keys.hpp has every key.
+// Bullet patterns: assets/patterns/*.toml to a frame::PatternBook. docs/shooter.md explains the format,
+// pattern_keys.hpp has every key.
 //
-// A file rings.toml with [[shot]] at its top is the pattern "rings"; [part.petals] with [[part.petals.shot]] in it is "rings.petals".
-// `include` adds the shots of other patterns before a pattern's own, `split_into` names what a bullet becomes; both may name patterns
-// of any file, but nothing may come back to where it began.
+// A file rings.toml with [[shot]] at its top is the pattern "rings"; [part.petals] with [[part.petals.shot]] in it is
+// "rings.petals". `include` adds the shots of other patterns before a pattern's own, `split_into` names what a bullet
+// becomes; both may name patterns of any file, but nothing may come back to where it began.
 #include <filesystem>
 #include <optional>
 #include <span>

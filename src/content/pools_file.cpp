@@ -15,8 +15,9 @@ struct Word {
   u32 PoolSize::*member;
   double low;
 };
-constexpr std::array kWords = {Word{"capacity", &PoolSize::capacity, frame::kMinCapacity}, Word{"prewarm", &PoolSize::prewarm, 0},
-                               Word{"grow_by", &PoolSize::grow_by, 0}, Word{"keep_free", &PoolSize::keep_free, 0},
+constexpr std::array kWords = {Word{"capacity", &PoolSize::capacity, frame::kMinCapacity},
+                               Word{"prewarm", &PoolSize::prewarm, 0}, Word{"grow_by", &PoolSize::grow_by, 0},
+                               Word{"keep_free", &PoolSize::keep_free, 0},
                                Word{"trim_after_s", &PoolSize::trim_after_s, 0}};
 
 const toml::table& table_of(const toml::node& node, std::string_view path) {
@@ -26,18 +27,23 @@ const toml::table& table_of(const toml::node& node, std::string_view path) {
 }
 
 /// A pool's table, over what `sizes` has.
-void read_pool(const toml::key& key, const toml::node& node, const std::string& scene_path, frame::SceneId id, frame::PoolSizes& sizes) {
+void read_pool(const toml::key& key, const toml::node& node, const std::string& scene_path, frame::SceneId id,
+               frame::PoolSizes& sizes) {
   const frame::PoolsOf pools(id);
   const std::string path = scene_path + "." + std::string(key.str());
   const auto row = std::ranges::find(pools, key.str(), &frame::PoolName::name);
   if (row == pools.end()) {
-    refuse(node, path, "the scene has no such pool; " + suggestion(key.str(), pools, [](const frame::PoolName& pool) { return pool.name; }));
+    refuse(node, path, "the scene has no such pool; " + suggestion(key.str(), pools, [](const frame::PoolName& pool) {
+                         return pool.name;
+                       }));
   }
   PoolSize& size = sizes[static_cast<std::size_t>(row->id)];
   for (const auto& [word_key, word_node] : table_of(node, path)) {
     const std::string word_path = path + "." + std::string(word_key.str());
     const auto word = std::ranges::find(kWords, word_key.str(), &Word::name);
-    if (word == kWords.end()) refuse(word_node, word_path, "unknown; " + suggestion(word_key.str(), kWords, [](const Word& known) { return known.name; }));
+    if (word == kWords.end())
+      refuse(word_node, word_path,
+             "unknown; " + suggestion(word_key.str(), kWords, [](const Word& known) { return known.name; }));
     size.*(word->member) = read_whole(word_node, word_path, word->low, frame::kMaxCapacity);
   }
 }
@@ -74,7 +80,8 @@ Scene read_scene(const toml::table& table, const std::string& path, frame::Scene
       refuse(node, stage_path, "there is no such stage; " + suggestion(key.str(), played.known, as_view));
     }
     frame::PoolSizes sizes = scene.sizes;
-    for (const auto& [pool_key, pool_node] : table_of(node, stage_path)) read_pool(pool_key, pool_node, stage_path, id, sizes);
+    for (const auto& [pool_key, pool_node] : table_of(node, stage_path))
+      read_pool(pool_key, pool_node, stage_path, id, sizes);
     if (key.str() == played.name) scene.sizes = sizes;
   }
   return scene;
@@ -92,7 +99,8 @@ const toml::node* enemies_in(const toml::table& scene, const PlayedStage& played
 
 }  // namespace
 
-PoolsFileResult parse_pools(std::string_view text, std::string_view file_name, frame::SceneId scene, const PlayedStage& stage) {
+PoolsFileResult parse_pools(std::string_view text, std::string_view file_name, frame::SceneId scene,
+                            const PlayedStage& stage) {
   PoolsFileResult result;
   result.sizes = read_or_explain(file_name, result.error, [&] {
     frame::PoolSizes wanted = frame::default_sizes(scene);
@@ -100,14 +108,18 @@ PoolsFileResult parse_pools(std::string_view text, std::string_view file_name, f
     for (const auto& [key, node] : file) {
       const std::string name(key.str());
       const auto id = find_by_name<frame::SceneId>(frame::kKnownScenes, name);
-      if (!id) refuse(node, name, "there is no such scene; " + suggestion(name, frame::kKnownScenes, [](const frame::SceneRow& known) { return known.name; }));
+      if (!id)
+        refuse(node, name,
+               "there is no such scene; " +
+                   suggestion(name, frame::kKnownScenes, [](const frame::SceneRow& known) { return known.name; }));
       const Scene read = read_scene(table_of(node, name), name, *id, stage);
       if (*id != scene) continue;
       wanted = read.sizes;
       result.voice_slots = read.voice_slots;
       const u32 enemies = wanted[static_cast<std::size_t>(frame::PoolId::Enemies)].capacity;
       std::string path;
-      if (const toml::node* capacity = enemies_in(*node.as_table(), stage, path); capacity && enemies < stage.least_enemies) {
+      if (const toml::node* capacity = enemies_in(*node.as_table(), stage, path);
+          capacity && enemies < stage.least_enemies) {
         refuse(*capacity, name + "." + path, fmt::format("{} is too few: {}", enemies, stage.reason));
       }
     }

@@ -23,9 +23,10 @@ struct PlayedStage {
   std::string_view reason = {};             ///< for this reason.
 };
 
-/// The pool sizes of one scene: a table [SCENE.POOL] for each pool, and on top of it [SCENE.stages.STAGE.POOL] for the stage that is played; what is
-/// missing is as default_sizes() has it. [SCENE.voices] has the voice slots. Every scene and stage of the file is checked. Never throws, whatever the
-/// text is.
-PoolsFileResult parse_pools(std::string_view text, std::string_view file_name, frame::SceneId scene, const PlayedStage& stage = {});
+/// The pool sizes of one scene: a table [SCENE.POOL] for each pool, and on top of it [SCENE.stages.STAGE.POOL] for
+/// the stage that is played; what is missing is as default_sizes() has it. [SCENE.voices] has the voice slots. Every
+/// scene and stage of the file is checked. Never throws, whatever the text is.
+PoolsFileResult parse_pools(std::string_view text, std::string_view file_name, frame::SceneId scene,
+                            const PlayedStage& stage = {});
 
 }  // namespace spellpool::content

@@ -58,12 +58,15 @@ std::string read_into(std::string_view bytes, Recording& recording) {
   const File file{sf_open_virtual(&io, SFM_READ, &info, &source)};
   if (file.handle == nullptr) {
     std::string reason = sf_strerror(nullptr);
-    while (!reason.empty() && (reason.back() == '.' || reason.back() == '\n' || reason.back() == ' ')) reason.pop_back();
+    while (!reason.empty() && (reason.back() == '.' || reason.back() == '\n' || reason.back() == ' '))
+      reason.pop_back();
     return fmt::format("is no sound that can be read ({}); WAV, OGG and FLAC are", reason);
   }
-  if (info.channels != 1 && info.channels != 2) return fmt::format("has {} channels; mix it down to 1 or 2", info.channels);
+  if (info.channels != 1 && info.channels != 2)
+    return fmt::format("has {} channels; mix it down to 1 or 2", info.channels);
   if (info.samplerate < kLowestRate_hz || info.samplerate > kHighestRate_hz) {
-    return fmt::format("has {} samples a second; {} … {} can be played", info.samplerate, kLowestRate_hz, kHighestRate_hz);
+    return fmt::format("has {} samples a second; {} … {} can be played", info.samplerate, kLowestRate_hz,
+                       kHighestRate_hz);
   }
   const bool stereo = info.channels == 2;
   recording.rate_hz = static_cast<u32>(info.samplerate);
@@ -77,18 +80,23 @@ std::string read_into(std::string_view bytes, Recording& recording) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(got); ++i) {
       for (std::size_t side = 0; side < static_cast<std::size_t>(info.channels); ++side) {
         const float sample = block[i * static_cast<std::size_t>(info.channels) + side];
-        if (!std::isfinite(sample)) return fmt::format("holds samples that are no numbers, the first after {:.3f} s", static_cast<double>(recording.left.size()) / info.samplerate);
+        if (!std::isfinite(sample))
+          return fmt::format("holds samples that are no numbers, the first after {:.3f} s",
+                             static_cast<double>(recording.left.size()) / info.samplerate);
         peak = std::max(peak, std::abs(sample));
         (side == 0 ? recording.left : recording.right).push_back(sample);
       }
     }
     if (recording.left.size() > most) {
       const double told_s = static_cast<double>(info.frames) / info.samplerate;
-      if (told_s > kLongestRecording_s && told_s < 1e5) return fmt::format("is {:.1f} s long; {} is the most", told_s, kLongestRecording_s);
+      if (told_s > kLongestRecording_s && told_s < 1e5)
+        return fmt::format("is {:.1f} s long; {} is the most", told_s, kLongestRecording_s);
       return fmt::format("is longer than {} s", kLongestRecording_s);
     }
   }
-  if (const int wrong = sf_error(file.handle); wrong != SF_ERR_NO_ERROR) return fmt::format("is damaged after {:.1f} s: {}", static_cast<double>(recording.left.size()) / info.samplerate, sf_error_number(wrong));
+  if (const int wrong = sf_error(file.handle); wrong != SF_ERR_NO_ERROR)
+    return fmt::format("is damaged after {:.1f} s: {}", static_cast<double>(recording.left.size()) / info.samplerate,
+                       sf_error_number(wrong));
   if (recording.left.empty()) return "holds no samples";
   if (stereo && recording.right.size() != recording.left.size()) return "is cut off in the middle of a frame";
   if (peak > 1.0f) {

@@ -26,7 +26,8 @@ struct RecordingResult {
   std::string error;
 };
 
-/// Reads the bytes of a sound file; `file_name` stands in errors. What is louder than full scale is scaled down to it. Never throws.
+/// Reads the bytes of a sound file; `file_name` stands in errors. What is louder than full scale is scaled down to
+/// it. Never throws.
 /// Errors  no sound file, more than two channels, a rate or length out of range, samples that are no numbers.
 RecordingResult parse_recording(std::string_view bytes, std::string_view file_name);
 

@@ -65,7 +65,8 @@ HighScore read_score(const Row& row) {
   const std::string& seed = row.text("seed");
   const auto [end, error] = std::from_chars(seed.data(), seed.data() + seed.size(), score.seed);
   if (error != std::errc{} || end != seed.data() + seed.size()) {
-    refuse(row.at("seed"), row.path("seed"), fmt::format("{} is not a whole number from 0 to 2^64 - 1", in_marks(seed)));
+    refuse(row.at("seed"), row.path("seed"),
+           fmt::format("{} is not a whole number from 0 to 2^64 - 1", in_marks(seed)));
   }
   return score;
 }
@@ -104,7 +105,9 @@ bool same(const HighScore& a, const HighScore& b) {
          a.seed == b.seed;
 }
 
-std::string date_text(const std::string& date) { return in_quotes(date.size() <= kMaxDate_bytes ? one_line(date) : ""); }
+std::string date_text(const std::string& date) {
+  return in_quotes(date.size() <= kMaxDate_bytes ? one_line(date) : "");
+}
 
 }  // namespace
 
@@ -126,9 +129,9 @@ std::string format_scores(const HighScores& scores) {
   for (const DifficultyRow& difficulty : kDifficulties) {
     for (const ShooterScore& row : scores.shooter[static_cast<std::size_t>(difficulty.id)]) {
       if (row.score == 0) continue;
-      out += fmt::format("\n[[shooter]]\ndifficulty = \"{}\"\nscore = {}\ngraze = {}\ntime_s = {}\ncontinues = {}\ndate = {}\n",
-                         difficulty.name, std::min(row.score, kMostScore), row.graze, row.time_s, row.continues,
-                         date_text(row.date));
+      out += fmt::format(
+          "\n[[shooter]]\ndifficulty = \"{}\"\nscore = {}\ngraze = {}\ntime_s = {}\ncontinues = {}\ndate = {}\n",
+          difficulty.name, std::min(row.score, kMostScore), row.graze, row.time_s, row.continues, date_text(row.date));
     }
   }
   return out;

@@ -1,5 +1,6 @@
 #pragma once
-// The tables of high scores as a TOML file: a [[score]] per round of the challenge, a [[shooter]] per run of the shooter.
+// The tables of high scores as a TOML file: a [[score]] per round of the challenge, a [[shooter]] per run of the
+// shooter.
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -20,8 +21,8 @@ struct ScoresResult {
 /// Never throws, whatever the text is. Of rows with equal scores the earlier in the file stands above.
 ScoresResult parse_scores(std::string_view text, std::string_view file_name);
 
-/// parse_scores(format_scores(x)) gives x again if its tables are sorted, have ten rows or fewer and scores of 1 … kMostScore; a
-/// larger score is written as kMostScore, a row of 0 not at all.
+/// parse_scores(format_scores(x)) gives x again if its tables are sorted, have ten rows or fewer and scores of 1 …
+/// kMostScore; a larger score is written as kMostScore, a row of 0 not at all.
 std::string format_scores(const frame::HighScores& scores);
 
 struct LoadedScores {

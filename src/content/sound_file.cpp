@@ -19,21 +19,27 @@ void read_sound_value(const toml::node& node, std::string_view path, double low,
   if (node.as_integer() == nullptr) refuse(node, path, fmt::format("{} is not a whole number", shown(node)));
   out = static_cast<Whole>(read_number(node, path, low, high));
 }
-void read_sound_value(const toml::node& node, std::string_view path, double, double, bool& out) { out = read_flag(node, path); }
-void read_sound_value(const toml::node& node, std::string_view path, double, double, Wave& out) { out = static_cast<Wave>(read_name(node, path, kWaves)); }
+void read_sound_value(const toml::node& node, std::string_view path, double, double, bool& out) {
+  out = read_flag(node, path);
+}
+void read_sound_value(const toml::node& node, std::string_view path, double, double, Wave& out) {
+  out = static_cast<Wave>(read_name(node, path, kWaves));
+}
 void read_sound_value(const toml::node& node, std::string_view path, double, double, SoundGroup& out) {
   out = static_cast<SoundGroup>(read_name(node, path, kSoundGroups));
 }
 
 template <class Owner, class Keys>
-void read_table(const toml::table& table, std::string_view prefix, const Keys& keys, std::initializer_list<std::string_view> skip, u32 line, Owner& owner) {
+void read_table(const toml::table& table, std::string_view prefix, const Keys& keys,
+                std::initializer_list<std::string_view> skip, u32 line, Owner& owner) {
   read_rows(table, prefix, keys, line, skip, [&](const auto& row, const toml::node& value, std::string_view path) {
     std::visit([&](auto member) { read_sound_value(value, path, row.low, row.high, owner.*member); }, row.member);
   });
 }
 
 template <class Layer, class Keys>
-void read_layers(const toml::table& root, std::string_view name, const Keys& keys, std::size_t most, std::vector<Layer>& out) {
+void read_layers(const toml::table& root, std::string_view name, const Keys& keys, std::size_t most,
+                 std::vector<Layer>& out) {
   const toml::node* node = root.get(name);
   if (node == nullptr) return;
   const toml::array& list = read_list(*node, name, fmt::format("a list of tables [[{}]]", name));
@@ -49,12 +55,15 @@ SoundDef read_sound(const toml::table& root) {
   static constexpr std::array<std::string_view, 3> kTables = {"voice", "tone", "noise"};
   for (const auto& [key, node] : root) {
     const auto has_name = [name = key.str()](const auto& row) { return row.name == name; };
-    if (std::any_of(kSoundKeys.begin(), kSoundKeys.end(), has_name) || std::find(kTables.begin(), kTables.end(), key.str()) != kTables.end()) continue;
+    if (std::any_of(kSoundKeys.begin(), kSoundKeys.end(), has_name) ||
+        std::find(kTables.begin(), kTables.end(), key.str()) != kTables.end())
+      continue;
     std::vector<std::string_view> names;
     for (const SoundKey& row : kSoundKeys) names.push_back(row.name);
     names.insert(names.end(), kTables.begin(), kTables.end());
     refuse(static_cast<u32>(key.source().begin.line), "",
-           fmt::format("unknown key {}; {}", in_marks(key.str()), suggestion(key.str(), names, [](std::string_view name) { return name; })));
+           fmt::format("unknown key {}; {}", in_marks(key.str()),
+                       suggestion(key.str(), names, [](std::string_view name) { return name; })));
   }
   read_table(root, "", kSoundKeys, {"voice", "tone", "noise"}, 1, sound);
   if (const toml::node* voice = root.get("voice")) {
@@ -63,7 +72,8 @@ SoundDef read_sound(const toml::table& root) {
   }
   read_layers(root, "tone", kToneKeys, kMostTones, sound.tones);
   read_layers(root, "noise", kNoiseKeys, kMostNoises, sound.noises);
-  if (sound.tones.empty() && sound.noises.empty()) refuse(1, "", "there is neither a [[tone]] nor a [[noise]]: it would be silent");
+  if (sound.tones.empty() && sound.noises.empty())
+    refuse(1, "", "there is neither a [[tone]] nor a [[noise]]: it would be silent");
   return sound;
 }
 
@@ -106,7 +116,8 @@ std::string key_table(const Keys& keys, const Owner& by_default) {
   std::string out = "| key | range | default | meaning |\n|---|---|---|---|\n";
   for (const auto& key : keys) {
     const std::string range = key.low == key.high ? "–" : fmt::format("{} … {}", key.low, key.high);
-    out += fmt::format("| `{}` | {} | {} | {} |\n", key.name, range, key.required ? "required" : fmt::format("`{}`", sound_text_of(key, by_default)), key.help);
+    out += fmt::format("| `{}` | {} | {} | {} |\n", key.name, range,
+                       key.required ? "required" : fmt::format("`{}`", sound_text_of(key, by_default)), key.help);
   }
   return out;
 }
@@ -115,13 +126,15 @@ std::string key_table(const Keys& keys, const Owner& by_default) {
 
 SoundFileResult parse_sound(std::string_view text, std::string_view file_name) {
   SoundFileResult result;
-  result.sound = read_or_explain(file_name, result.error, [&] { return read_sound(parse_toml(text, file_name, kMaxSoundFile_bytes)); });
+  result.sound = read_or_explain(file_name, result.error,
+                                 [&] { return read_sound(parse_toml(text, file_name, kMaxSoundFile_bytes)); });
   return result;
 }
 
 std::string format_sound(const SoundDef& sound, std::string_view old_text) {
   std::string out(head_of(old_text));
-  if (out.empty()) out = "# docs/sounds.md explains every key. Save this file while the game runs and the sound changes.\n";
+  if (out.empty())
+    out = "# docs/sounds.md explains every key. Save this file while the game runs and the sound changes.\n";
   if (out.back() != '\n') out += '\n';
   out += sound_key_lines(kSoundKeys, sound);
   if (const std::string voice = sound_key_lines(kVoiceKeys, sound.traits); !voice.empty()) out += "\n[voice]\n" + voice;
@@ -144,9 +157,10 @@ const SoundDef& builtin_sound(SoundId id) {
 }
 
 std::string sound_keys_tables() {
-  return "The sound:\n\n" + key_table(kSoundKeys, SoundDef{}) + "\n`[voice]`, how it behaves among others:\n\n" + key_table(kVoiceKeys, SoundTraits{}) +
-         fmt::format("\nEach `[[tone]]`, {} at most:\n\n", kMostTones) + key_table(kToneKeys, ToneDef{}) +
-         fmt::format("\nEach `[[noise]]`, {} at most:\n\n", kMostNoises) + key_table(kNoiseKeys, NoiseDef{});
+  return "The sound:\n\n" + key_table(kSoundKeys, SoundDef{}) + "\n`[voice]`, how it behaves among others:\n\n" +
+         key_table(kVoiceKeys, SoundTraits{}) + fmt::format("\nEach `[[tone]]`, {} at most:\n\n", kMostTones) +
+         key_table(kToneKeys, ToneDef{}) + fmt::format("\nEach `[[noise]]`, {} at most:\n\n", kMostNoises) +
+         key_table(kNoiseKeys, NoiseDef{});
 }
 
 }  // namespace spellpool::content

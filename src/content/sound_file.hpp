@@ -1,7 +1,9 @@
 #pragma once
-// Sound files: assets/sounds/*.toml to frame::SoundDef and back. docs/sounds.md explains the format, frame/sound_keys.hpp has every key.
+// Sound files: assets/sounds/*.toml to frame::SoundDef and back. docs/sounds.md explains the format,
+// frame/sound_keys.hpp has every key.
 //
-// A file says its own keys, then [voice], then a [[tone]] or [[noise]] for each layer. Its stem is the sound's name, one of frame::kSounds.
+// A file says its own keys, then [voice], then a [[tone]] or [[noise]] for each layer. Its stem is the sound's name,
+// one of frame::kSounds.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,8 +24,9 @@ struct SoundFileResult {
 /// Reads the text of a sound file; `file_name` stands in errors. Never throws, whatever the text is.
 SoundFileResult parse_sound(std::string_view text, std::string_view file_name);
 
-/// The sound as text: parse_sound(format_sound(x)) gives x again, bit for bit. Keys at their defaults are left out. The comment at the head
-/// of `old_text` stays, comments further down are lost. What no file may hold is written all the same, and refused when read.
+/// The sound as text: parse_sound(format_sound(x)) gives x again, bit for bit. Keys at their defaults are left out.
+/// The comment at the head of `old_text` stays, comments further down are lost. What no file may hold is written all
+/// the same, and refused when read.
 std::string format_sound(const frame::SoundDef& sound, std::string_view old_text = {});
 
 /// The recipe of this sound as it was when the program was built. It plays while the

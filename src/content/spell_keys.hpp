@@ -19,12 +19,12 @@ struct SingleColourKey {};
 using SpellKey =
     frame::FileKey<frame::SpellDef, float frame::SpellDef::*, u32 frame::SpellDef::*, std::string frame::SpellDef::*,
             frame::SpellBehaviour frame::SpellDef::*, frame::SoundId frame::SpellDef::*, HueKey, EmitterListKey>;
-using EmitterKey =
-    frame::FileKey<frame::EmitterDef, float frame::EmitterDef::*, frame::Range frame::EmitterDef::*, u32 frame::EmitterDef::*,
-            frame::EmitShape frame::EmitterDef::*, frame::ParticleShape frame::EmitterDef::*,
-            frame::ParticleLayer frame::EmitterDef::*, frame::BounceOn frame::EmitterDef::*,
-            std::string frame::EmitterDef::*, std::vector<frame::CurveKey> frame::EmitterDef::*,
-            std::vector<frame::ColourKey> frame::EmitterDef::*, SingleColourKey>;
+using EmitterKey = frame::FileKey<frame::EmitterDef, float frame::EmitterDef::*, frame::Range frame::EmitterDef::*,
+                                  u32 frame::EmitterDef::*, frame::EmitShape frame::EmitterDef::*,
+                                  frame::ParticleShape frame::EmitterDef::*, frame::ParticleLayer frame::EmitterDef::*,
+                                  frame::BounceOn frame::EmitterDef::*, std::string frame::EmitterDef::*,
+                                  std::vector<frame::CurveKey> frame::EmitterDef::*,
+                                  std::vector<frame::ColourKey> frame::EmitterDef::*, SingleColourKey>;
 
 inline constexpr std::size_t kMaxCurveKeys = 8;
 inline constexpr std::size_t kMaxTitleBytes = 64;

@@ -32,9 +32,10 @@ i32 read_pattern(const toml::node& node, std::string_view path, const PatternBoo
   if (text == nullptr) refuse(node, path, fmt::format("{} is not a pattern's name in quotes", shown(node)));
   const i32 row = find_pattern(book, text->get());
   if (row < 0) {
-    refuse(node, path, fmt::format("no pattern is named {}; {}", shown(node), suggestion(text->get(), book, [](const PatternDef& pattern) {
-                                     return std::string_view(pattern.name);
-                                   })));
+    refuse(node, path,
+           fmt::format("no pattern is named {}; {}", shown(node),
+                       suggestion(text->get(), book,
+                                  [](const PatternDef& pattern) { return std::string_view(pattern.name); })));
   }
   return row;
 }
@@ -49,7 +50,9 @@ std::vector<PathPoint> read_path(const toml::node& node, std::string_view path, 
     const auto* place = item.as_array();
     const bool first = points.empty();
     if (place == nullptr || place->size() != (first ? 2 : 3)) {
-      refuse(item, path, fmt::format("{} is not {}", shown(item), first ? "[x, y]: where it appears" : "[x, y, s]: a place, and the seconds to it"));
+      refuse(item, path,
+             fmt::format("{} is not {}", shown(item),
+                         first ? "[x, y]: where it appears" : "[x, y, s]: a place, and the seconds to it"));
     }
     PathPoint& point = points.emplace_back();
     point.x = static_cast<float>(read_number(*place->get(0), path, -kMostPathPlace, kMostPathPlace));
@@ -64,7 +67,8 @@ constexpr std::size_t kFewestPlaces = std::is_same_v<Owner, WaveDef> ? 2 : 1;
 
 /// Reads every key of `table` by its row of `keys` into `owner`, all but the lists of tables below it.
 template <class Owner, class Keys>
-void read_table(const toml::table& table, std::string_view prefix, const Keys& keys, Owner& owner, const PatternBook& book) {
+void read_table(const toml::table& table, std::string_view prefix, const Keys& keys, Owner& owner,
+                const PatternBook& book) {
   const u32 line = prefix.empty() ? 1 : line_of(table);
   read_rows(table, prefix, keys, line, {}, [&](const auto& key, const toml::node& node, std::string_view path) {
     std::visit(
@@ -100,7 +104,8 @@ void read_table(const toml::table& table, std::string_view prefix, const Keys& k
 
 /// Each table of a list [[NAME]], at most `most`.
 template <class ReadOne>
-void read_tables(const toml::table& owner, std::string_view key, std::string_view name, std::size_t most, ReadOne read_one) {
+void read_tables(const toml::table& owner, std::string_view key, std::string_view name, std::size_t most,
+                 ReadOne read_one) {
   const toml::node* node = owner.get(key);
   if (node == nullptr) return;
   const toml::array& list = read_list(*node, name, fmt::format("a list of tables [[{}]]", name));
@@ -119,13 +124,15 @@ struct Lined {
 };
 template <class Def>
 void sort_by_time(std::vector<Lined<Def>>& all) {
-  std::stable_sort(all.begin(), all.end(), [](const Lined<Def>& a, const Lined<Def>& b) { return a.def.at_s < b.def.at_s; });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Lined<Def>& a, const Lined<Def>& b) { return a.def.at_s < b.def.at_s; });
 }
 
 Lined<WaveDef> read_wave(const toml::table& table, const PatternBook& book) {
   Lined<WaveDef> wave{{}, line_of(table)};
   read_table(table, "wave.", kWaveKeys, wave.def, book);
-  if (is_boss(row(wave.def.kind))) refuse(*table.get("kind"), "wave.kind", fmt::format("{} is a boss; write [[boss]]", shown(*table.get("kind"))));
+  if (is_boss(row(wave.def.kind)))
+    refuse(*table.get("kind"), "wave.kind", fmt::format("{} is a boss; write [[boss]]", shown(*table.get("kind"))));
   return wave;
 }
 
@@ -133,7 +140,8 @@ Lined<BossDef> read_boss(const toml::table& table, const PatternBook& book) {
   Lined<BossDef> boss{{}, line_of(table)};
   read_table(table, "boss.", kBossKeys, boss.def, book);
   if (!is_boss(row(boss.def.kind))) {
-    refuse(*table.get("kind"), "boss.kind", fmt::format("{} is no boss; {}", shown(*table.get("kind")), names_of_kinds(is_boss, "", " and ") + " are"));
+    refuse(*table.get("kind"), "boss.kind",
+           fmt::format("{} is no boss; {}", shown(*table.get("kind")), names_of_kinds(is_boss, "", " and ") + " are"));
   }
   read_tables(table, "phase", "boss.phase", kMostPhases, [&](const toml::table& phase) {
     read_table(phase, "boss.phase.", kPhaseKeys, boss.def.phases.emplace_back(), book);
@@ -147,13 +155,16 @@ StageDef read_whole_stage(const toml::table& root, const PatternBook& book) {
   read_table(root, "", kStageKeys, stage, book);
   std::vector<Lined<WaveDef>> waves;
   std::vector<Lined<BossDef>> bosses;
-  read_tables(root, "wave", "wave", kMostWaves, [&](const toml::table& table) { waves.push_back(read_wave(table, book)); });
-  read_tables(root, "boss", "boss", kMostBosses, [&](const toml::table& table) { bosses.push_back(read_boss(table, book)); });
+  read_tables(root, "wave", "wave", kMostWaves,
+              [&](const toml::table& table) { waves.push_back(read_wave(table, book)); });
+  read_tables(root, "boss", "boss", kMostBosses,
+              [&](const toml::table& table) { bosses.push_back(read_boss(table, book)); });
   if (waves.empty()) refuse(1, "wave", "there is none");
   sort_by_time(waves);
   sort_by_time(bosses);
   for (std::size_t i = 1; i < bosses.size(); ++i) {
-    if (bosses[i].def.at_s == bosses[i - 1].def.at_s) refuse(std::max(bosses[i].line, bosses[i - 1].line), "boss.at_s", "two bosses cannot come at the same time");
+    if (bosses[i].def.at_s == bosses[i - 1].def.at_s)
+      refuse(std::max(bosses[i].line, bosses[i - 1].line), "boss.at_s", "two bosses cannot come at the same time");
   }
   for (Lined<WaveDef>& wave : waves) stage.waves.push_back(std::move(wave.def));
   for (Lined<BossDef>& boss : bosses) stage.bosses.push_back(std::move(boss.def));
@@ -162,8 +173,9 @@ StageDef read_whole_stage(const toml::table& root, const PatternBook& book) {
   if (needs.crowded_wave >= 0) {
     const auto index = static_cast<std::size_t>(needs.crowded_wave);
     const WaveDef& wave = stage.waves[index];
-    refuse(waves[index].line, "wave", fmt::format("with the {} of at_s = {} up to {} enemies would live at once; {} is the most",
-                                                  kEnemyKinds[static_cast<std::size_t>(wave.kind)].name, wave.at_s, needs.enemies, kMostEnemies));
+    refuse(waves[index].line, "wave",
+           fmt::format("with the {} of at_s = {} up to {} enemies would live at once; {} is the most",
+                       kEnemyKinds[static_cast<std::size_t>(wave.kind)].name, wave.at_s, needs.enemies, kMostEnemies));
   }
   return stage;
 }
@@ -178,14 +190,16 @@ std::string keys_table(const Keys& keys) {
     std::visit(
         [&](auto member) {
           using Member = decltype(member);
-          if constexpr (std::is_same_v<Member, float Owner::*> || std::is_same_v<Member, u32 Owner::*> || std::is_same_v<Member, bool Owner::*>) {
+          if constexpr (std::is_same_v<Member, float Owner::*> || std::is_same_v<Member, u32 Owner::*> ||
+                        std::is_same_v<Member, bool Owner::*>) {
             by_default = fmt::format("{}", def.*member);
           }
         },
         key.member);
-    text += fmt::format("| `{}` | {} | {} | {} |\n", key.name, range, key.required ? "required" : by_default,
-                        fmt::format(fmt::runtime(key.help), fmt::arg("waves", names_of_kinds(comes_in_waves, "`", " or ")),
-                                    fmt::arg("bosses", names_of_kinds(is_boss, "`", " or "))));
+    text +=
+        fmt::format("| `{}` | {} | {} | {} |\n", key.name, range, key.required ? "required" : by_default,
+                    fmt::format(fmt::runtime(key.help), fmt::arg("waves", names_of_kinds(comes_in_waves, "`", " or ")),
+                                fmt::arg("bosses", names_of_kinds(is_boss, "`", " or "))));
   }
   return text;
 }

@@ -1,7 +1,7 @@
 #pragma once
-// The keys of a stage file: its top, [[wave]], [[boss]] and [[boss.phase]]. Reading, range checks, "did you mean" and the tables of
-// docs/shooter.md are all made from these rows;
-// {waves} and {bosses} in a row's help stand for the names of frame::kEnemyKinds.
+// The keys of a stage file: its top, [[wave]], [[boss]] and [[boss.phase]]. Reading, range checks, "did you mean" and
+// the tables of docs/shooter.md are all made from these rows; {waves} and {bosses} in a row's help stand for the
+// names of frame::kEnemyKinds.
 #include <array>
 #include <string>
 
@@ -20,9 +20,11 @@ struct PatternListKey {
 struct TablesKey {};
 
 using StageKey = frame::FileKey<frame::StageDef, std::string frame::StageDef::*, TablesKey>;
-using WaveKey = frame::FileKey<frame::WaveDef, float frame::WaveDef::*, u32 frame::WaveDef::*, bool frame::WaveDef::*, frame::EnemyKind frame::WaveDef::*,
-                        frame::PickupKind frame::WaveDef::*, std::vector<frame::PathPoint> frame::WaveDef::*, PatternKey>;
-using BossKey = frame::FileKey<frame::BossDef, float frame::BossDef::*, std::string frame::BossDef::*, frame::EnemyKind frame::BossDef::*, TablesKey>;
+using WaveKey = frame::FileKey<frame::WaveDef, float frame::WaveDef::*, u32 frame::WaveDef::*, bool frame::WaveDef::*,
+                               frame::EnemyKind frame::WaveDef::*, frame::PickupKind frame::WaveDef::*,
+                               std::vector<frame::PathPoint> frame::WaveDef::*, PatternKey>;
+using BossKey = frame::FileKey<frame::BossDef, float frame::BossDef::*, std::string frame::BossDef::*,
+                               frame::EnemyKind frame::BossDef::*, TablesKey>;
 using PhaseKey = frame::FileKey<frame::BossPhase, float frame::BossPhase::*, std::string frame::BossPhase::*,
                          std::vector<frame::PathPoint> frame::BossPhase::*, PatternListKey>;
 
@@ -38,17 +40,23 @@ inline const std::array kStageKeys = {
 inline const std::array kWaveKeys = {
     WaveKey{"at_s", &frame::WaveDef::at_s, 0, 3600, true, "time of the first enemy on the stage's clock"},
     WaveKey{"kind", &frame::WaveDef::kind, 0, 0, true, "kind of enemy: {waves}"},
-    WaveKey{"path", &frame::WaveDef::path, 0, 0, true, "path: `[[x, y], [x, y, s], …]`, 2 … 16 absolute positions; each is reached `s` seconds after the one before, "
-                                                     "and enemies disappear after the last"},
+    WaveKey{
+        "path", &frame::WaveDef::path, 0, 0, true,
+        "path: `[[x, y], [x, y, s], …]`, 2 … 16 absolute positions; each is reached `s` seconds after the one before, "
+        "and enemies disappear after the last"},
     WaveKey{"count", &frame::WaveDef::count, 1, 100, false, "number of enemies"},
     WaveKey{"every_s", &frame::WaveDef::every_s, 0, 60, false, "interval between enemies, in seconds"},
-    WaveKey{"step_x", &frame::WaveDef::step_x, -600, 600, false, "each enemy's path is this far to the right of the one before …"},
+    WaveKey{"step_x", &frame::WaveDef::step_x, -600, 600, false,
+            "each enemy's path is this far to the right of the one before …"},
     WaveKey{"step_y", &frame::WaveDef::step_y, -600, 600, false, "… and this far below it"},
     WaveKey{"mirror", &frame::WaveDef::mirror, 0, 0, false, "every other enemy flies the path mirrored left to right"},
-    WaveKey{"pattern", PatternKey{&frame::WaveDef::pattern}, 0, 0, false, "name of the pattern that each of them fires"},
-    WaveKey{"fire_s", &frame::WaveDef::fire_s, 0, 60, false, "delay from an enemy's appearance to the start of its pattern"},
+    WaveKey{"pattern", PatternKey{&frame::WaveDef::pattern}, 0, 0, false,
+            "name of the pattern that each of them fires"},
+    WaveKey{"fire_s", &frame::WaveDef::fire_s, 0, 60, false,
+            "delay from an enemy's appearance to the start of its pattern"},
     WaveKey{"health", &frame::WaveDef::health, 0.1, 100, false, "factor on the health of its kind"},
-    WaveKey{"drops", &frame::WaveDef::drops, 0, 0, false, "what it drops: `power`, `magnet`, `shield`, `bomb`, `star` or `none`"},
+    WaveKey{"drops", &frame::WaveDef::drops, 0, 0, false,
+            "what it drops: `power`, `magnet`, `shield`, `bomb`, `star` or `none`"},
     WaveKey{"drop_every", &frame::WaveDef::drop_every, 1, 100, false, "only every n-th enemy drops it"},
 };
 inline const std::array kBossKeys = {

@@ -27,8 +27,8 @@ class StagedFile {
   void write(std::string_view bytes);
   /// Notes a failure that a library met; the file will not appear.
   void fail(std::string_view reason);
-  /// Puts the file in place. "" or the error line. `durable`: not before its bytes are on the disk, so that a power cut leaves
-  /// the old file or the new one; costs a disk's write.
+  /// Puts the file in place. "" or the error line. `durable`: not before its bytes are on the disk, so that a power
+  /// cut leaves the old file or the new one; costs a disk's write.
   const std::string& commit(bool durable = false);
 
  private:

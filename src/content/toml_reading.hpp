@@ -1,6 +1,6 @@
 #pragma once
-// What the readers of spell, pattern, stage, settings and score files share: text to a toml::table with limits on its depth, values out
-// of nodes, and errors that know their line. Inside this room only.
+// What the readers of spell, pattern, stage, settings and score files share: text to a toml::table with limits on its
+// depth, values out of nodes, and errors that know their line. Inside this room only.
 #include <algorithm>
 #include <array>
 #include <initializer_list>

@@ -67,7 +67,8 @@ inline constexpr float clamp01(float x) { return x < 0.0f ? 0.0f : (x > 1.0f ? 1
 inline constexpr float lerp(float a, float b, float t) { return a + (b - a) * t; }
 inline constexpr float smooth(float t) { return t * t * (3.0f - 2.0f * t); }
 
-/// How near, squared, a point comes to (0, 0) on its way from (x, y) by (dx, dy): swept collision, seen by one of the two.
+/// How near, squared, a point comes to (0, 0) on its way from (x, y) by (dx, dy): swept collision, seen by one of the
+/// two.
 inline float least_distance2(float x, float y, float dx, float dy) {
   const float way2 = dx * dx + dy * dy;
   const float t = way2 > 0.0f ? clamp01(-(x * dx + y * dy) / way2) : 0.0f;
@@ -76,8 +77,9 @@ inline float least_distance2(float x, float y, float dx, float dy) {
 }
 
 /// Sets the SSE control word to the reference state (round to nearest, no exceptions, denormals kept) and puts the
-/// caller's back at the end. World::step and Mixer::render each hold one, since drivers and plugins change it. WebAssembly has
-/// SSE2's instructions and no control word: its floats are always in that state, and never flush denormals.
+/// caller's back at the end. World::step and Mixer::render each hold one, since drivers and plugins change it.
+/// WebAssembly has SSE2's instructions and no control word: its floats are always in that state, and never flush
+/// denormals.
 class FloatControlScope {
  public:
   enum class Denormals : u8 { Keep, FlushToZero };

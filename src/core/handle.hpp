@@ -68,7 +68,9 @@ struct Handle {
 
   constexpr bool is_null() const { return generation == Generation{}; }
   constexpr explicit operator bool() const { return !is_null(); }
-  friend constexpr bool operator==(const Handle& a, const Handle& b) { return a.index == b.index && a.generation == b.generation; }
+  friend constexpr bool operator==(const Handle& a, const Handle& b) {
+    return a.index == b.index && a.generation == b.generation;
+  }
 };
 
 #if SPELLPOOL_CHECK_OWNERS

@@ -16,18 +16,21 @@ struct RadixEntry {
   u32 index;
 };
 
-/// The order of things 0 … count − 1 by rising key_of(i), a u64; equal keys stay as they stood. Nothing but the entries moves: the
-/// caller reads its things in the order of their `index`.
+/// The order of things 0 … count − 1 by rising key_of(i), a u64; equal keys stay as they stood. Nothing but the
+/// entries moves: the caller reads its things in the order of their `index`.
 ///
 ///   const std::span<const RadixEntry> order = radix_order(count, [&](u32 i) { return puffs[i].spawn_id; }, scratch, more_scratch);
 ///   for (const RadixEntry& next : order) draw(puffs[next.index]);
 ///
-/// Method   Least significant byte first, of key − least key, so that ids which lie together need few passes: one for each byte in
-///          which they differ, 3 for 16 million neighbours. Keys farther than 2^32 apart go through twice, lower half first.
+/// Method   Least significant byte first, of key − least key, so that ids which lie together need few passes: one for
+///          each byte in which they differ, 3 for 16 million neighbours. Keys farther than 2^32 apart go through
+///          twice, lower half first.
 /// Cost     O(count) a pass, 8 bytes an entry; key_of twice a thing.
-/// Memory   Two arrays of count entries, not initialised, of which the answer is one; 4 KiB of stack. Nothing is allocated.
+/// Memory   Two arrays of count entries, not initialised, of which the answer is one; 4 KiB of stack. Nothing is
+///          allocated.
 template <class KeyOf>
-std::span<const RadixEntry> radix_order(u32 count, KeyOf&& key_of, std::span<RadixEntry> scratch, std::span<RadixEntry> more_scratch) {
+std::span<const RadixEntry> radix_order(u32 count, KeyOf&& key_of, std::span<RadixEntry> scratch,
+                                        std::span<RadixEntry> more_scratch) {
   SPELLPOOL_ASSERT(scratch.size() >= count && more_scratch.size() >= count);
   constexpr u32 kDigits = 256, kBytes = 4;
   RadixEntry* from = scratch.data();

@@ -13,7 +13,8 @@ inline constexpr u8 kSlotLive = 16;
 inline constexpr u8 kSlotAges = 16;
 inline constexpr u8 kSlotStolen = 0x80;
 
-/// What the places of a storage are: cells that keep their objects, rows between which objects move, or pointers to the heap.
+/// What the places of a storage are: cells that keep their objects, rows between which objects move, or pointers to
+/// the heap.
 enum class PlaceKind : u8 { Cells, Rows, Pointers };
 
 }  // namespace spellpool

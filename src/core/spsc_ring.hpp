@@ -10,8 +10,8 @@ namespace spellpool {
 
 /// Bounded queue from one producer thread to one consumer thread. Never blocks, never allocates after construction.
 /// Layout  T slots[capacity rounded up to a power of two] | head and tail on cache lines of their own.
-/// Cost    push and pop O(1): a copy (in place, by room and publish or front and drop: none), one acquire load (only when the
-///         cached index runs out) and one release store.
+/// Cost    push and pop O(1): a copy (in place, by room and publish or front and drop: none), one acquire load (only
+///         when the cached index runs out) and one release store.
 /// Full    push returns false and changes nothing: the producer counts the drop.
 /// Source  Lamport 1977; the cached opposite index is folklore of the FastForward and rigtorp queues.
 template <class T>

@@ -6,8 +6,9 @@
 
 namespace spellpool::frame {
 
-/// The load "stones" of the shooter: stones float past, and cranes search for a way round them. Open and closed sets of a search come
-/// from an arena of their own. When it is full, either the heap serves the rest, or the search ends and the crane does not know a way.
+/// The load "stones" of the shooter: stones float past, and cranes search for a way round them. Open and closed sets
+/// of a search come from an arena of their own. When it is full, either the heap serves the rest, or the search ends
+/// and the crane does not know a way.
 enum class CraneSearch : u8 { Off, Heap, Null };
 struct CraneSearchRow {
   CraneSearch id;

@@ -31,7 +31,8 @@ struct FigurePoolView {
   void add(const FigurePoolView& other) {
     live += other.live, peak += other.peak;
     live_px += other.live_px, peak_px += other.peak_px, capacity_px += other.capacity_px;
-    spawned += other.spawned, made += other.made, stolen += other.stolen, rejected += other.rejected, direct += other.direct;
+    spawned += other.spawned, made += other.made, stolen += other.stolen, rejected += other.rejected,
+        direct += other.direct;
     drawn_px += other.drawn_px, pictures += other.pictures;
   }
 };

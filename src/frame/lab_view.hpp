@@ -1,6 +1,6 @@
 #pragma once
-// What the comparison lab shows and what it asks for: two arms to choose, a comparison that runs beside the game, and what lies among
-// the recordings.
+// What the comparison lab shows and what it asks for: two arms to choose, a comparison that runs beside the game, and
+// what lies among the recordings.
 #include <array>
 #include <span>
 #include <string_view>

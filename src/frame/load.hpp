@@ -6,8 +6,9 @@
 
 namespace spellpool::frame {
 
-/// The load dial: what a scene computes beside its play, so that a difference between strategies can be seen. Sparks neither hit nor
-/// score. It is set by commands, so a replay carries it, and the hash is the same with every strategy.
+/// The load dial: what a scene computes beside its play, so that a difference between strategies can be seen. Sparks
+/// neither hit nor score. It is set by commands, so a replay carries it, and the hash is the same with every
+/// strategy.
 struct Load {
   u32 sparks = 1;           ///< 1 … kMostSparks: every burst and stream of sparks gives so many times as many.
   u32 churn = 0;            ///< 0 … kMostChurn: so many times kChurnMotes motes, each of which lives a fifth of a second.
@@ -42,8 +43,8 @@ constexpr Load next_churn(Load load) {
   return load;
 }
 
-/// The particles' pool gets no larger by the dial: 600,000 take 113 MB with what a step and a picture note of them. The spells' finale
-/// alone would want a million at × 50.
+/// The particles' pool gets no larger by the dial: 600,000 take 113 MB with what a step and a picture note of them.
+/// The spells' finale alone would want a million at × 50.
 inline constexpr u32 kMostLoadedParticles = 600'000;
 /// How many sparks would want room, if `usual` is enough without the dial.
 constexpr u64 wanted_particles(u32 usual, const Load& load) {

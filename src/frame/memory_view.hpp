@@ -22,7 +22,7 @@ struct FrameMemoryRow {
   u64 overflows = 0;         ///< Ever: the arena had no room.
 };
 
-/// A console heap: who has what, in units of 16 bytes from its start.
+/// A console heap: which part has which bytes, in units of 16 bytes from its start.
 struct HeapBlockView {
   u32 first = 0, units = 0;
   bool live = false;
@@ -64,7 +64,8 @@ struct SlotSharingView {
   std::size_t enemies = 0;  ///< Which of the rows.
 };
 
-/// A heap of a few units on which a text shows fragmentation: three blocks come, the outer two go, and 12 units are wanted.
+/// A heap of a few units on which a text shows fragmentation: three blocks come, the outer two go, and 12 units are
+/// wanted.
 struct HeapStoryView {
   std::string_view source;   ///< Whose numbers they are.
   std::string_view words;    ///< What has just happened.
@@ -93,8 +94,8 @@ struct ObjectLinesView {
 };
 inline constexpr std::size_t kMostShownPages = 32;
 
-/// What the memory panel shows: the game's frame memory, a console heap and trays at work, and the particles' heap where their strategy
-/// is that.
+/// What the memory panel shows: the game's frame memory, a console heap and trays at work, and the particles' heap
+/// where their strategy is that.
 struct MemoryView {
   u8 source = 0;             ///< pool::MemorySource of step and picture.
   std::array<FrameMemoryRow, 2> rows{};

@@ -24,7 +24,8 @@ struct PanelCommand {
   int image = -1;                                ///< Of PanelMesh::images; −1: the atlas.
 };
 
-/// What all panels come to, for a renderer that knows nothing of them. Points into its maker's memory, until the next frame.
+/// What all panels come to, for a renderer that knows nothing of them. Points into its maker's memory, until the next
+/// frame.
 struct PanelMesh {
   std::span<const PanelVertex> vertices;
   std::span<const u32> indices;

@@ -1,6 +1,6 @@
 #pragma once
-// What the panels show and what they ask for. ui/ draws a const PanelModel& and fills a PanelRequests&; it holds no pool,
-// no recorder and no window.
+// What the panels show and what they ask for. ui/ draws a const PanelModel& and fills a PanelRequests&; it holds no
+// pool, no recorder and no window.
 #include <optional>
 #include <span>
 #include <string_view>
@@ -45,7 +45,8 @@ struct PoolRow {
   u8 strategy = 0, policy = 0;
   u32 capacity = 0, live = 0, peak = 0;
   u32 slots = 0;                        ///< In memory, free ones included.
-  u64 spawned = 0, released = 0, rejected = 0, stolen = 0, grown = 0, trimmed = 0, accelerated = 0, new_calls = 0, bytes = 0;
+  u64 spawned = 0, released = 0, rejected = 0, stolen = 0, grown = 0, trimmed = 0, accelerated = 0, new_calls = 0,
+      bytes = 0;
   u32 new_calls_this_frame = 0;
   u32 advised_capacity = 0;             ///< 0: nothing to advise.
   u32 average_live = 0;

@@ -35,8 +35,9 @@ struct ShotFormName {
   ShotForm id;
   std::string_view name;
 };
-inline constexpr std::array kShotForms = {ShotFormName{ShotForm::Ring, "ring"}, ShotFormName{ShotForm::Fan, "fan"}, ShotFormName{ShotForm::Wall, "wall"},
-                                          ShotFormName{ShotForm::Rain, "rain"}, ShotFormName{ShotForm::Laser, "laser"}};
+inline constexpr std::array kShotForms = {ShotFormName{ShotForm::Ring, "ring"}, ShotFormName{ShotForm::Fan, "fan"},
+                                          ShotFormName{ShotForm::Wall, "wall"}, ShotFormName{ShotForm::Rain, "rain"},
+                                          ShotFormName{ShotForm::Laser, "laser"}};
 static_assert(rows_in_order(kShotForms));
 
 /// How a bullet looks: the renderer draws one distance field for each.
@@ -45,7 +46,8 @@ struct BulletShapeName {
   BulletShape id;
   std::string_view name;
 };
-inline constexpr std::array kBulletShapes = {BulletShapeName{BulletShape::Orb, "orb"}, BulletShapeName{BulletShape::Needle, "needle"},
+inline constexpr std::array kBulletShapes = {BulletShapeName{BulletShape::Orb, "orb"},
+                                             BulletShapeName{BulletShape::Needle, "needle"},
                                              BulletShapeName{BulletShape::Bubble, "bubble"}};
 static_assert(rows_in_order(kBulletShapes));
 

@@ -22,7 +22,8 @@ class PhaseSink {
   virtual void leave() {}
   /// Whether slot() shall be called. True only in a frame whose timeline is recorded.
   virtual bool wants_slots() const { return false; }
-  /// The particles' pool acquired or released a slot. A slot that is stolen is acquired again, and never released in between.
+  /// The particles' pool acquired or released a slot. A slot that is stolen is acquired again, and never released in
+  /// between.
   virtual void slot(bool /*acquired*/, u32 /*slot*/) {}
 };
 

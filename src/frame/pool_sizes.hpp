@@ -19,7 +19,8 @@ using PoolSizes = std::array<PoolSize, kPoolCount>;
 
 inline PoolSizes default_sizes(SceneId scene) {
   PoolSizes sizes;
-  for (const PoolName& pool : pools_of(scene)) sizes[static_cast<std::size_t>(pool.id)].capacity = pool.default_capacity(scene);
+  for (const PoolName& pool : pools_of(scene))
+    sizes[static_cast<std::size_t>(pool.id)].capacity = pool.default_capacity(scene);
   return sizes;
 }
 

@@ -12,12 +12,14 @@ inline constexpr float kViewHeight = 720.0f;
 /// Positions are stored in 1/32 unit. The range is −1024 … 1024; the snapshot omits particles outside it.
 inline constexpr float kPositionScale = 32.0f;
 /// A place in the words of an instance.
-inline i16 position_word(float units) { return static_cast<i16>(units * kPositionScale + (units < 0.0f ? -0.5f : 0.5f)); }
+inline i16 position_word(float units) {
+  return static_cast<i16>(units * kPositionScale + (units < 0.0f ? -0.5f : 0.5f));
+}
 /// Particle diameters travel in 1/64 unit (at most 1023).
 inline constexpr float kSizeScale = 64.0f;
 
-/// A particle as drawn: 16 bytes, and the only thing that drawing reads of it. The image at time alpha in [0, 1] between
-/// the last two steps has it at (x, y) − (1 − alpha)·(dx, dy), so any refresh rate is smooth.
+/// A particle as drawn: 16 bytes, and the only thing that drawing reads of it. The image at time alpha in [0, 1]
+/// between the last two steps has it at (x, y) − (1 − alpha)·(dx, dy), so any refresh rate is smooth.
 struct ParticleInstance {
   i16 x, y;       ///< Position after the last step, 1/32 unit.
   i16 dx, dy;     ///< How far it moved in that step, 1/32 unit (0 for one that was born in it). Sparks stretch along it.
@@ -87,7 +89,8 @@ struct LightInstance {
   float r = 0, g = 0, b = 0;
 };
 
-/// A piece of the shooter's garden, drawn beneath everything: one of a few pictures, kGardenChunk units high, as wide as the window.
+/// A piece of the shooter's garden, drawn beneath everything: one of a few pictures, kGardenChunk units high, as wide
+/// as the window.
 struct GardenChunk {
   float y = 0;                   ///< Its upper edge after the last step, world units.
   u8 variant = 0;                ///< 0 … kGardenVariants − 1.
@@ -124,8 +127,9 @@ struct RenderSnapshot {
   std::span<const ParticleInstance> additive_layer;
   std::span<const SpriteInstance> sprites;        ///< In drawing order.
   std::span<const LightInstance> lights;
-  /// The shooter's bullets, above everything, in drawing order (large ones first). The shape bits are a BulletShape, r g b the rim's
-  /// colour, a how much of it is there (it fades in), size the outline's diameter, angle the way it flies.
+  /// The shooter's bullets, above everything, in drawing order (large ones first). The shape bits are a BulletShape,
+  /// r g b the rim's colour, a how much of it is there (it fades in), size the outline's diameter, angle the way it
+  /// flies.
   std::span<const ParticleInstance> bullet_layer;
   std::span<const DecalInstance> decals;          ///< On the arena's floor, the oldest first; at most kMostDecals.
   /// The shooter's ground, from top to bottom without gaps, covering the view; empty: the arena's stone.

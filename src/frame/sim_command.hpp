@@ -60,9 +60,25 @@ constexpr PoolsOf pools_of(SceneId scene) { return PoolsOf(scene); }
 inline constexpr u32 kMinCapacity = 1;
 inline constexpr u32 kMaxCapacity = 1u << 21;
 
-enum class SimCommandKind : u8 { SetStrategy, SetPolicy, SetCapacity, Trim, SetFill, SetSpell, SetMemory, SetStage, SetStress,
-                                 SetLoad, SetChurn, SetHeapAge, SetConsole, SetSharing, SetCranes, SetForgetful,
-                                 SetArena };
+enum class SimCommandKind : u8 {
+  SetStrategy,
+  SetPolicy,
+  SetCapacity,
+  Trim,
+  SetFill,
+  SetSpell,
+  SetMemory,
+  SetStage,
+  SetStress,
+  SetLoad,
+  SetChurn,
+  SetHeapAge,
+  SetConsole,
+  SetSharing,
+  SetCranes,
+  SetForgetful,
+  SetArena
+};
 
 /// A change from outside that the next step applies before anything else, and that a replay records.
 struct SimCommand {

@@ -1,6 +1,7 @@
 #pragma once
-// The keys of a sound file: the sound's own, [voice], and those of each [[tone]] and [[noise]]. Reading, writing, range checks, "did you
-// mean", the tables of docs/sounds.md and what may be typed into the sound editor are all made from these rows.
+// The keys of a sound file: the sound's own, [voice], and those of each [[tone]] and [[noise]]. Reading, writing,
+// range checks, "did you mean", the tables of docs/sounds.md and what may be typed into the sound editor are all made
+// from these rows.
 #include <array>
 
 #include "frame/file_key.hpp"
@@ -9,7 +10,8 @@
 namespace spellpool::frame {
 
 using SoundKey = FileKey<SoundDef, float SoundDef::*, i32 SoundDef::*, bool SoundDef::*>;
-using VoiceKey = FileKey<SoundTraits, SoundGroup SoundTraits::*, u8 SoundTraits::*, bool SoundTraits::*, u16 SoundTraits::*>;
+using VoiceKey =
+    FileKey<SoundTraits, SoundGroup SoundTraits::*, u8 SoundTraits::*, bool SoundTraits::*, u16 SoundTraits::*>;
 using ToneKey = FileKey<ToneDef, float ToneDef::*, Wave ToneDef::*>;
 using NoiseKey = FileKey<NoiseDef, float NoiseDef::*>;
 

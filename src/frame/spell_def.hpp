@@ -26,9 +26,10 @@ struct EnumName {
   Enum id;
   std::string_view name;
 };
-inline constexpr std::array kEmitShapes = {EnumName<EmitShape>{EmitShape::Point, "point"}, EnumName<EmitShape>{EmitShape::Disc, "disc"},
-                                           EnumName<EmitShape>{EmitShape::Ring, "ring"}, EnumName<EmitShape>{EmitShape::Cone, "cone"},
-                                           EnumName<EmitShape>{EmitShape::Box, "box"},   EnumName<EmitShape>{EmitShape::Line, "line"}};
+inline constexpr std::array kEmitShapes = {
+    EnumName<EmitShape>{EmitShape::Point, "point"}, EnumName<EmitShape>{EmitShape::Disc, "disc"},
+    EnumName<EmitShape>{EmitShape::Ring, "ring"},   EnumName<EmitShape>{EmitShape::Cone, "cone"},
+    EnumName<EmitShape>{EmitShape::Box, "box"},     EnumName<EmitShape>{EmitShape::Line, "line"}};
 inline constexpr std::array kParticleShapes = {
     EnumName<ParticleShape>{ParticleShape::Glow, "glow"}, EnumName<ParticleShape>{ParticleShape::Spark, "spark"},
     EnumName<ParticleShape>{ParticleShape::Shard, "shard"}, EnumName<ParticleShape>{ParticleShape::Star, "star"},
@@ -43,8 +44,9 @@ inline constexpr std::array kSpellBehaviours = {EnumName<SpellBehaviour>{SpellBe
                                                 EnumName<SpellBehaviour>{SpellBehaviour::Fog, "fog"},
                                                 EnumName<SpellBehaviour>{SpellBehaviour::Motes, "motes"},
                                                 EnumName<SpellBehaviour>{SpellBehaviour::Starfall, "starfall"}};
-inline constexpr std::array kBounces = {EnumName<BounceOn>{BounceOn::Nothing, "nothing"}, EnumName<BounceOn>{BounceOn::Floor, "floor"},
-                                        EnumName<BounceOn>{BounceOn::Walls, "walls"}, EnumName<BounceOn>{BounceOn::Both, "both"}};
+inline constexpr std::array kBounces = {
+    EnumName<BounceOn>{BounceOn::Nothing, "nothing"}, EnumName<BounceOn>{BounceOn::Floor, "floor"},
+    EnumName<BounceOn>{BounceOn::Walls, "walls"}, EnumName<BounceOn>{BounceOn::Both, "both"}};
 static_assert(rows_in_order(kEmitShapes) && rows_in_order(kParticleShapes) && rows_in_order(kParticleLayers) &&
               rows_in_order(kSpellBehaviours) && rows_in_order(kBounces));
 
@@ -53,7 +55,8 @@ struct Range {
   float high = 0.0f;
 };
 
-/// One key of a size or speed curve: at life fraction t, 0 … 1, the factor on the particle's birth size or on its motion.
+/// One key of a size or speed curve: at life fraction t, 0 … 1, the factor on the particle's birth size or on its
+/// motion.
 struct CurveKey {
   float t = 0.0f;
   float value = 1.0f;
@@ -127,8 +130,31 @@ inline constexpr std::size_t kMaxEmitters = 16;
 ///   of a fully charged one: full (burst; bolt, chain, starfall: at each hit; meteor: at the impact; else as
 ///             it opens), halo (rate; meteor: round its mark; fog, motes, starfall: while it lives)
 enum class EmitterRole : u8 {
-  Gather, Charge, Ready, Cast, Follow, Trail, Burst, Embers, Smoke, Mist, Shards, Spiral, Core, Close, Arc, Mark, Ring, Stones,
-  Fog, Bubbles, Motes, Seek, Heal, Full, Halo,
+  Gather,
+  Charge,
+  Ready,
+  Cast,
+  Follow,
+  Trail,
+  Burst,
+  Embers,
+  Smoke,
+  Mist,
+  Shards,
+  Spiral,
+  Core,
+  Close,
+  Arc,
+  Mark,
+  Ring,
+  Stones,
+  Fog,
+  Bubbles,
+  Motes,
+  Seek,
+  Heal,
+  Full,
+  Halo,
 };
 inline constexpr std::array<std::string_view, 25> kEmitterRoleNames = {
     "gather", "charge", "ready", "cast", "follow", "trail",  "burst", "embers",  "smoke", "mist", "shards", "spiral",

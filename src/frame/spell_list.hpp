@@ -23,8 +23,8 @@ inline constexpr std::array kSpells = {
     SpellRow{"starfall", "spell_8", "8", "lt+dpleft", "starfall"},
 };
 inline constexpr std::size_t kSpellCount = kSpells.size();
-/// Every replay has these; a row behind them may be missing in one. What a spell behind them has not done is not in the hash, so
-/// replays stay valid when a row is added at the end.
+/// Every replay has these; a row behind them may be missing in one. What a spell behind them has not done is not in
+/// the hash, so replays stay valid when a row is added at the end.
 inline constexpr std::size_t kFirstSpellCount = 8;
 static_assert(kSpellCount >= kFirstSpellCount);
 inline constexpr auto kSpellFiles = [] {

@@ -21,8 +21,8 @@ struct StageNeeds {
   i32 crowded_wave = -1; ///< The first wave that raises the number above kMostEnemies, or −1.
 };
 
-/// Nothing that the player does makes them more: bosses count as gone at once, so that no wave is held up by one, and their parts
-/// are added to what lives as they come.
+/// Nothing that the player does makes them more: bosses count as gone at once, so that no wave is held up by one, and
+/// their parts are added to what lives as they come.
 inline StageNeeds stage_needs(const StageDef& stage) {
   constexpr float kSlack_s = 0.1f;  // A step or two of rounding, on each side.
   struct Arrival {

@@ -23,11 +23,13 @@ inline constexpr std::array kVoicePolicies = {
     VoicePolicyRow{VoicePolicy::Reject, "reject", "Reject", "a new sound is not heard while all slots are taken", 'R'},
     VoicePolicyRow{VoicePolicy::StealOldest, "steal_oldest", "Steal the oldest",
                    "the voice that began first is stolen, however loud it is", 'O'},
-    VoicePolicyRow{VoicePolicy::StealQuietestLiteral, "steal_quietest_literal", "Steal the quietest, literally",
-                   "the voice with the lowest level at this moment is stolen, even if its loudest part is still to come", 'L'},
+    VoicePolicyRow{
+        VoicePolicy::StealQuietestLiteral, "steal_quietest_literal", "Steal the quietest, literally",
+        "the voice with the lowest level at this moment is stolen, even if its loudest part is still to come", 'L'},
     VoicePolicyRow{VoicePolicy::StealQuietest, "steal_quietest", "Steal the quietest",
                    "priority, then gain × distance × fade × loudness still to come; a new sound below all is rejected, "
-                   "except the player's own", 'Q'},
+                   "except the player's own",
+                   'Q'},
     VoicePolicyRow{VoicePolicy::Virtual, "virtual", "Virtual voices",
                    "like that, but the stolen voice goes on silently and comes back where it would be by then", 'V'},
 };

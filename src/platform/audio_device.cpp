@@ -47,8 +47,8 @@ namespace {
 
 void say_nothing(const char*, int, const char*, int, const char*, ...) {}
 
-/// ALSA's library writes a page to stderr when there is no sound card. Our own warning says it in a line. SDL has loaded
-/// the library by now, if it uses it at all.
+/// ALSA's library writes a page to stderr when there is no sound card. Our own warning says it in a line. SDL has
+/// loaded the library by now, if it uses it at all.
 void silence_alsa() {
   if (void* alsa = dlopen("libasound.so.2", RTLD_NOW | RTLD_NOLOAD)) {
     using Handler = void (*)(const char*, int, const char*, int, const char*, ...);

@@ -1,5 +1,6 @@
-// Sound in a browser: an AudioWorklet plays blocks that the page's only thread renders ahead, in update() and by a timer while a frame takes
-// long. The worklet reports how much it has played. Browsers allow sound after the player's first key, click or touch.
+// Sound in a browser: an AudioWorklet plays blocks that the page's only thread renders ahead, in update() and by a
+// timer while a frame takes long. The worklet reports how much it has played. Browsers allow sound after the player's
+// first key, click or touch.
 #include <emscripten.h>
 
 #include <algorithm>
@@ -11,8 +12,9 @@ namespace spellpool::platform {
 namespace {
 
 constexpr int kBlock_frames = 512;
-/// Rendered ahead: the longest usual frame. Each time that less than kLittle_s was left adds kMoreAhead_s, so a slow machine gets later
-/// sound instead of gaps. In the first seconds, while the browser still compiles and sounds are rendered, frames take longest.
+/// Rendered ahead: the longest usual frame. Each time that less than kLittle_s was left adds kMoreAhead_s, so a slow
+/// machine gets later sound instead of gaps. In the first seconds, while the browser still compiles and sounds are
+/// rendered, frames take longest.
 constexpr double kAhead_s = 0.085, kLittle_s = 0.03, kMoreAhead_s = 0.03, kMaxAhead_s = 0.285, kFirstAhead_s = 0.285, kFirst_s = 6;
 
 /// What the timer's call finds.
@@ -57,8 +59,8 @@ EM_JS(void, page_audio_close, (), {
   Module.audio = null;
 });
 
-// Frames that were sent and not played yet; -1: nothing is played now. The worklet's last report is as old as the frame that kept the page
-// from reading a newer one: what was played since then is counted by the time.
+// Frames that were sent and not played yet; -1: nothing is played now. The worklet's last report is as old as the
+// frame that kept the page from reading a newer one: what was played since then is counted by the time.
 EM_JS(int, page_audio_queued, (), {
   const audio = Module.audio;
   if (!audio || !audio.node || audio.context.state !== "running") return -1;

@@ -94,7 +94,8 @@ bool window_lost() { return g_window_lost.load(std::memory_order_relaxed); }
 bool window_lost_now() {
 #if defined(SDL_VIDEO_DRIVER_X11)
   XWindowAttributes attributes;
-  if (g_display != nullptr && g_attributes != nullptr && !window_lost()) g_attributes(g_display, g_our_window.load(), &attributes);
+  if (g_display != nullptr && g_attributes != nullptr && !window_lost())
+    g_attributes(g_display, g_our_window.load(), &attributes);
 #endif
   return window_lost();
 }

@@ -33,13 +33,13 @@ void settle_display();
 /// Cost  one relaxed atomic load.
 bool window_lost();
 
-/// As window_lost(), but asks the server: directly before OpenGL draws into the window. Mesa 22.3 takes its size from uninitialised
-/// memory when it has been destroyed since the last frame, and may crash in a thread of its own.
+/// As window_lost(), but asks the server: directly before OpenGL draws into the window. Mesa 22.3 takes its size from
+/// uninitialised memory when it has been destroyed since the last frame, and may crash in a thread of its own.
 /// Cost  one round trip, about 30 µs on a local server.
 bool window_lost_now();
 
-/// The program's exit after window_lost(), once everything is saved. Releases no OpenGL resources: on release the driver asks the
-/// server for the size of the destroyed window and then reads uninitialised memory (Mesa 22.3).
+/// The program's exit after window_lost(), once everything is saved. Releases no OpenGL resources: on release the
+/// driver asks the server for the size of the destroyed window and then reads uninitialised memory (Mesa 22.3).
 [[noreturn]] void end_after_loss(int exit_code);
 
 }  // namespace spellpool::platform

@@ -388,12 +388,14 @@ void Events::handle(const SDL_Event& event, const Window& window) {
   }
 }
 
-/// The mouse events come with the next poll, panels' first. In each of them the button is down anew, for ImGui 1.86 asks the real mouse
-/// whether it still is.
+/// The mouse events come with the next poll, panels' first. In each of them the button is down anew, for ImGui 1.86
+/// asks the real mouse whether it still is.
 void Events::point(float x, float y, bool trigger, const Window& window) {
   constexpr float kHeights_per_s = 0.9f, kMostPassed_s = 0.05f;
   const Size size = window.size(), drawable = window.drawable_px();
-  const auto unit = [](int units, int px) { return px > 0 ? static_cast<float>(units) / static_cast<float>(px) : 1.0f; };
+  const auto unit = [](int units, int px) {
+    return px > 0 ? static_cast<float>(units) / static_cast<float>(px) : 1.0f;
+  };
   const u64 now_ms = SDL_GetTicks64();
   const float passed_s = std::min(kMostPassed_s, static_cast<float>(now_ms - polled_ms_) * 1e-3f);
   polled_ms_ = now_ms;
@@ -477,7 +479,8 @@ void Events::read_held(const Window& window) {
   events_.rapid_held = right_down_ || held(Action::RapidCast);
   events_.focus_held = held(Action::Focus);
   events_.rewind_held = held(Action::Rewind);
-  if (events_.cast_held || events_.rapid_held || events_.focus_held || events_.rewind_held || x != 0 || y != 0) events_.any_input = true;
+  if (events_.cast_held || events_.rapid_held || events_.focus_held || events_.rewind_held || x != 0 || y != 0)
+    events_.any_input = true;
 }
 
 Events::Gamepad* Events::gamepad_of(i32 instance) {

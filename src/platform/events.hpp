@@ -55,10 +55,11 @@ struct FrameEvents {
   bool rewind_held = false, rewind_pressed = false;
   /// Enter, or a gamepad's Start: what begins a game elsewhere. Beside what its row asks for.
   bool start_pressed = false;
-  /// The rows MoveUp … MoveRight, arrow keys, left stick; length at most 1, +x right, +y down. A key shorter than a frame counts
-  /// for that frame.
+  /// The rows MoveUp … MoveRight, arrow keys, left stick; length at most 1, +x right, +y down. A key shorter than a
+  /// frame counts for that frame.
   float move_x = 0, move_y = 0;
-  /// Keys that went down in this frame: one for each MoveDown and arrow down, minus those up. For menus, where none may be lost.
+  /// Keys that went down in this frame: one for each MoveDown and arrow down, minus those up. For menus, where none
+  /// may be lost.
   int menu_y = 0;
   /// Right stick outside its dead zone: the direction to aim in, length at most 1.
   bool stick_aims = false;
@@ -79,13 +80,14 @@ struct FrameEvents {
 };
 
 /// Polls SDL. Gamepads come and go as they are plugged; without the gamepad part there are none, and no error.
-/// Keys    by label; digits by place (French layouts), letters by place where the layout has no Latin ones, and by place
-///         too what lies under the left hand, for as long as the player leaves it there: W A S D, Q and E. A key that
-///         walks does nothing else, whatever its label. Repeats count for SingleStep and a replay's rows only. With Ctrl, Alt or the logo
-///         key held a key is no hotkey. Arrow keys walk unless a row has them.
+/// Keys    by label; digits by place (French layouts), letters by place where the layout has no Latin ones, and by
+///         place too what lies under the left hand, for as long as the player leaves it there: W A S D, Q and E. A
+///         key that walks does nothing else, whatever its label. Repeats count for SingleStep and a replay's rows
+///         only. With Ctrl, Alt or the logo key held a key is no hotkey. Arrow keys walk unless a row has them.
 /// Pads    a row with "lt+" fires while that pad's left trigger is held beyond half, a row without it only while not.
-/// Points  while point_with_pad() is on and the left trigger is held: the right stick moves the mouse, the right trigger is its left button
-///         where panels want that. So a gamepad reaches every control. It neither aims nor steers then.
+/// Points  while point_with_pad() is on and the left trigger is held: the right stick moves the mouse, the right
+///         trigger is its left button where panels want that. So a gamepad reaches every control. It neither aims nor
+///         steers then.
 /// Held    key and button are known by their events and forgotten when the window loses the focus: nothing sticks.
 /// Cost    a few µs. After construction it allocates only in set_bindings() and for heard_key and heard_pad.
 /// Full    more than 16 actions in one frame are dropped.

@@ -82,7 +82,8 @@ void FileScan::look_for_new() {
   std::error_code failed;
   for (std::filesystem::directory_iterator at(folder_, failed), end; !failed && at != end; at.increment(failed)) {
     if (at->path().extension() != ".toml" || files_.size() >= kMostFiles) continue;
-    const bool known = std::any_of(files_.begin(), files_.end(), [&](const Seen& seen) { return seen.path == at->path(); });
+    const bool known =
+        std::any_of(files_.begin(), files_.end(), [&](const Seen& seen) { return seen.path == at->path(); });
     if (!known) files_.emplace_back().path = at->path();
   }
 }

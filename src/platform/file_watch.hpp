@@ -1,5 +1,6 @@
 #pragma once
-// Tells which of a list of files, and of those in a folder, changed, and hands over the new text, so that no frame waits on the disk.
+// Tells which of a list of files, and of those in a folder, changed, and hands over the new text, so that no frame
+// waits on the disk.
 #include <atomic>
 #include <condition_variable>
 #include <filesystem>
@@ -61,8 +62,9 @@ class FileScan {
   std::size_t max_bytes_;
 };
 
-/// FileScan on a thread of its own, every 250 ms. Where no thread can be made, as in a browser, poll() never has a change.
-/// The state at construction is taken as known: construct it first, then read the files, and no change is lost.
+/// FileScan on a thread of its own, every 250 ms. Where no thread can be made, as in a browser, poll() never has a
+/// change. The state at construction is taken as known: construct it first, then read the files, and no change is
+/// lost.
 /// Cost    poll() is one atomic load while nothing changed; the thread about 1 µs per file and scan.
 /// Full    16 changes wait for poll(); a later scan reports the others.
 /// Threads poll() and reread() from one thread. The two threads share a ring and a flag, no lock that poll() takes.

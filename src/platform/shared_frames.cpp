@@ -64,10 +64,10 @@ struct XSharedLibrary {
                look_up(xlib, "XCreateGC", create_context) && look_up(xlib, "XFreeGC", free_context) &&
                look_up(xlib, "XSync", sync) && look_up(xlib, "XFlush", flush) && look_up(xlib, "XPending", pending) &&
                look_up(xlib, "XNextEvent", next_event) && look_up(xlib, "XConnectionNumber", connection) &&
-               look_up(xlib, "XSetErrorHandler", set_error_handler) && look_up(xext, "XShmQueryExtension", has_shared) &&
-               look_up(xext, "XShmGetEventBase", event_base) && look_up(xext, "XShmCreateImage", create_image) &&
-               look_up(xext, "XShmAttach", attach) && look_up(xext, "XShmDetach", detach) &&
-               look_up(xext, "XShmPutImage", put_image);
+               look_up(xlib, "XSetErrorHandler", set_error_handler) &&
+               look_up(xext, "XShmQueryExtension", has_shared) && look_up(xext, "XShmGetEventBase", event_base) &&
+               look_up(xext, "XShmCreateImage", create_image) && look_up(xext, "XShmAttach", attach) &&
+               look_up(xext, "XShmDetach", detach) && look_up(xext, "XShmPutImage", put_image);
   }
   ~XSharedLibrary() {
     if (xext != nullptr) ::dlclose(xext);
@@ -136,10 +136,12 @@ struct SharedFrames::Impl {
 
   bool make(Frame& frame) {
     const int stride = (width + kStride_px - 1) / kStride_px * kStride_px;
-    frame.image = library.create_image(display, visual, depth, ZPixmap, nullptr, &frame.segment, static_cast<unsigned>(stride),
-                                       static_cast<unsigned>(height));
+    frame.image = library.create_image(display, visual, depth, ZPixmap, nullptr, &frame.segment,
+                                       static_cast<unsigned>(stride), static_cast<unsigned>(height));
     if (frame.image == nullptr) return false;
-    if (frame.image->bits_per_pixel != 32 || frame.image->byte_order != LSBFirst || frame.image->bytes_per_line != stride * 4) return false;
+    if (frame.image->bits_per_pixel != 32 || frame.image->byte_order != LSBFirst ||
+        frame.image->bytes_per_line != stride * 4)
+      return false;
     const std::size_t bytes = static_cast<std::size_t>(frame.image->bytes_per_line) * static_cast<std::size_t>(height);
     frame.segment.shmid = ::shmget(IPC_PRIVATE, bytes, IPC_CREAT | 0600);
     if (frame.segment.shmid < 0) return false;
@@ -211,9 +213,11 @@ std::unique_ptr<SharedFrames> SharedFrames::create(const Window& window) {
   if (impl->display == nullptr || library.has_shared(impl->display) == False) return nullptr;
   XWindowAttributes attributes{};
   bool known = false;
-  if (!impl->accepted([&] { known = library.attributes(impl->display, impl->window, &attributes) != 0; }) || !known) return nullptr;
+  if (!impl->accepted([&] { known = library.attributes(impl->display, impl->window, &attributes) != 0; }) || !known)
+    return nullptr;
   const Visual* const visual = attributes.visual;
-  if (visual == nullptr || visual->red_mask != 0xFF0000 || visual->green_mask != 0xFF00 || visual->blue_mask != 0xFF) return nullptr;
+  if (visual == nullptr || visual->red_mask != 0xFF0000 || visual->green_mask != 0xFF00 || visual->blue_mask != 0xFF)
+    return nullptr;
   impl->visual = attributes.visual;
   impl->depth = static_cast<unsigned>(attributes.depth);
   impl->completion = library.event_base(impl->display) + ShmCompletion;

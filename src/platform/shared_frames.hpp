@@ -1,13 +1,14 @@
 #pragma once
-// Frames that the CPU has painted, shown in an X11 window without OpenGL: the server reads them from memory that it shares
-// with us (MIT-SHM). On Mesa's software renderer a frame that goes through OpenGL is copied three times on the way, twice
-// while the game waits.
+// Frames that the CPU has painted, shown in an X11 window without OpenGL: the server reads them from memory that it
+// shares with us (MIT-SHM). On Mesa's software renderer a frame that goes through OpenGL is copied three times on the
+// way, twice while the game waits.
 //
 //   frame::PixelFrame to = frames.begin(width, height);   // paint into it
 //   frames.show();                                        // the server copies it while the next one is painted
 //
-// Two frames take turns; begin() waits until the server has read the frame before the last one. The connection is its own,
-// so that its events never reach SDL. Xlib is looked up at run time, as in display_loss.hpp: nothing here links to it.
+// Two frames take turns; begin() waits until the server has read the frame before the last one. The connection is its
+// own, so that its events never reach SDL. Xlib is looked up at run time, as in display_loss.hpp: nothing here links
+// to it.
 //
 // Memory 4 bytes a pixel, twice, shared with the server.
 // Errors a server that is remote, has no MIT-SHM or another pixel format: create() returns null. Later errors, for

@@ -45,7 +45,8 @@ void ask_for_gl() {
   SDL_GL_ResetAttributes();
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, kInBrowser ? 0 : 3);
-  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, kInBrowser ? SDL_GL_CONTEXT_PROFILE_ES : SDL_GL_CONTEXT_PROFILE_CORE);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK,
+                      kInBrowser ? SDL_GL_CONTEXT_PROFILE_ES : SDL_GL_CONTEXT_PROFILE_CORE);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_FLAGS, kInBrowser ? 0 : SDL_GL_CONTEXT_FORWARD_COMPATIBLE_FLAG);
   SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
   SDL_GL_SetAttribute(SDL_GL_RED_SIZE, 8);
@@ -99,7 +100,9 @@ WindowResult Window::open_with(const WindowOptions& options, const char* driver)
                 "; a Mesa driver (libgl1-mesa-dri) has it in software",
             ""};
   }
-  if (!options.headless && !kInBrowser) SDL_SetWindowMinimumSize(window->window_, static_cast<int>(frame::kLeastWindowWidth), static_cast<int>(frame::kLeastWindowHeight));
+  if (!options.headless && !kInBrowser)
+    SDL_SetWindowMinimumSize(window->window_, static_cast<int>(frame::kLeastWindowWidth),
+                             static_cast<int>(frame::kLeastWindowHeight));
   std::string warning;
   if (!options.headless && !window->set_vsync(options.vsync)) {
     warning = std::string("vsync could not be turned ") + (options.vsync ? "on" : "off") + ": " + sdl_reason();

@@ -10,7 +10,8 @@ struct SDL_Window;
 
 namespace spellpool::platform {
 
-/// kInBrowser: the browser calls the frame function. kGlslVersion: the first line of a shader for the window's context (WebGL 2 in a browser).
+/// kInBrowser: the browser calls the frame function. kGlslVersion: the first line of a shader for the window's
+/// context (WebGL 2 in a browser).
 #if defined(__EMSCRIPTEN__)
 inline constexpr bool kInBrowser = true;
 inline constexpr const char* kGlslVersion = "#version 300 es";

@@ -10,8 +10,8 @@
 #include "core/assert.hpp"
 #include "core/types.hpp"
 
-// The base of every pool: compiler attributes, AddressSanitizer poisoning, the report of misuse, and tables whose memory source
-// the user can choose.
+// The base of every pool: compiler attributes, AddressSanitizer poisoning, the report of misuse, and tables whose
+// memory source the user can choose.
 
 #define SPELLPOOL_VERSION_MAJOR 1
 #define SPELLPOOL_VERSION_MINOR 0
@@ -37,8 +37,8 @@
 #define SPELLPOOL_RARE
 #endif
 
-// Under AddressSanitizer free slots are poisoned: touching a released object is reported at the line that does it. ASan tracks
-// granules of 8 bytes, so objects are aligned to 8.
+// Under AddressSanitizer free slots are poisoned: touching a released object is reported at the line that does it.
+// ASan tracks granules of 8 bytes, so objects are aligned to 8.
 #if defined(__SANITIZE_ADDRESS__)
 #define SPELLPOOL_POISON 1
 #elif defined(__has_feature)
@@ -74,7 +74,8 @@ inline void prefetch_line([[maybe_unused]] const void* address) {
 #endif
 }
 
-/// The address of an object, also where its type overloads &. (std::addressof would need `<memory>`, four times as much text as this library.)
+/// The address of an object, also where its type overloads &. (std::addressof would need `<memory>`, four times as
+/// much text as this library.)
 template <class T>
 T* address_of(T& object) {
   if constexpr (std::is_object_v<T>) {
@@ -101,9 +102,11 @@ inline MisuseHandler& misuse_handler() {
 }
 }  // namespace detail
 
-/// Replaces the handler; nullptr is the default, which prints the message and aborts. If a handler returns, the call is refused and the
-/// pool is unchanged. Set it before other threads use pools. Returns the previous handler.
-inline MisuseHandler set_misuse_handler(MisuseHandler handler) { return std::exchange(detail::misuse_handler(), handler); }
+/// Replaces the handler; nullptr is the default, which prints the message and aborts. If a handler returns, the call
+/// is refused and the pool is unchanged. Set it before other threads use pools. Returns the previous handler.
+inline MisuseHandler set_misuse_handler(MisuseHandler handler) {
+  return std::exchange(detail::misuse_handler(), handler);
+}
 
 SPELLPOOL_RARE inline void misuse(const char* message) {
   if (const MisuseHandler handler = detail::misuse_handler()) return handler(message);
@@ -126,7 +129,8 @@ SPELLPOOL_RARE inline void misuse(const char* message) {
 #endif
 }
 
-/// The source of a pool's memory. pmr.hpp adapts a std::pmr::memory_resource to it. It must outlive the pools that use it.
+/// The source of a pool's memory. pmr.hpp adapts a std::pmr::memory_resource to it. It must outlive the pools that
+/// use it.
 class PoolMemory {
  public:
   virtual void* allocate(std::size_t bytes, std::size_t align) = 0;  ///< Throws std::bad_alloc; never null.
@@ -142,7 +146,8 @@ SPELLPOOL_APART inline void* take_memory(PoolMemory* source, std::size_t bytes, 
   if (align > __STDCPP_DEFAULT_NEW_ALIGNMENT__) return ::operator new(bytes, std::align_val_t{align});
   return ::operator new(bytes);
 }
-SPELLPOOL_APART inline void return_memory(PoolMemory* source, void* memory, std::size_t bytes, std::size_t align) noexcept {
+SPELLPOOL_APART inline void return_memory(PoolMemory* source, void* memory, std::size_t bytes,
+                                          std::size_t align) noexcept {
   if (source) return source->deallocate(memory, bytes, align);
   if (align > __STDCPP_DEFAULT_NEW_ALIGNMENT__) return ::operator delete(memory, std::align_val_t{align});
   ::operator delete(memory);
@@ -150,7 +155,8 @@ SPELLPOOL_APART inline void return_memory(PoolMemory* source, void* memory, std:
 
 namespace detail {
 /// Moves a table of `used` bytes into a block of `bytes`. Shared by all tables, whatever their rows are.
-SPELLPOOL_APART inline void* regrow(PoolMemory* source, void* rows, std::size_t used, std::size_t had, std::size_t bytes, std::size_t align) {
+SPELLPOOL_APART inline void* regrow(PoolMemory* source, void* rows, std::size_t used, std::size_t had,
+                                    std::size_t bytes, std::size_t align) {
   void* const anew = take_memory(source, bytes, align);
   if (used > 0) std::memcpy(anew, rows, used);
   if (rows) return_memory(source, rows, had, align);
@@ -158,8 +164,8 @@ SPELLPOOL_APART inline void* regrow(PoolMemory* source, void* rows, std::size_t 
 }
 }  // namespace detail
 
-/// An array of plain values that allocates exactly the requested number of rows and reports its allocations, so that a pool's bytes()
-/// and new_calls() are exact.
+/// An array of plain values that allocates exactly the requested number of rows and reports its allocations, so that
+/// a pool's bytes() and new_calls() are exact.
 /// Throws  std::bad_alloc from reserve, resize and copies; then nothing has changed.
 template <class T>
 class Table {
@@ -223,7 +229,8 @@ class Table {
 
  private:
   SPELLPOOL_APART u32 grow(std::size_t rows) {
-    rows_ = static_cast<T*>(detail::regrow(source_, rows_, size_ * sizeof(T), capacity_ * sizeof(T), rows * sizeof(T), alignof(T)));
+    rows_ = static_cast<T*>(
+        detail::regrow(source_, rows_, size_ * sizeof(T), capacity_ * sizeof(T), rows * sizeof(T), alignof(T)));
     capacity_ = rows;
     return 1;
   }
@@ -239,8 +246,8 @@ class Table {
   PoolMemory* source_ = nullptr;
 };
 
-/// A binary heap of plain entries, without `<algorithm>`: the first entry by `before` is at [0]; sift_down() repairs the heap in O(log n).
-/// If `before` is a total order, entries leave in the same order however they were inserted.
+/// A binary heap of plain entries, without `<algorithm>`: the first entry by `before` is at [0]; sift_down() repairs
+/// the heap in O(log n). If `before` is a total order, entries leave in the same order however they were inserted.
 template <class Entry, class Before>
 void sift_down(Entry* entries, std::size_t count, std::size_t at, Before before) {
   const Entry moved = entries[at];

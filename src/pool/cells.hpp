@@ -30,8 +30,9 @@ struct alignas(kCellAlign<T>) PlainCell {
 };
 
 /// Raw cells in blocks that never move: the addresses of objects in them stay valid while a pool grows.
-/// Layout   The first block has the initial cells, contiguous and aligned to a cache line; each later block has the cells added
-///          at one time. Access costs one comparison more than in a plain array in the first block, and a search in a later one.
+/// Layout   The first block has the initial cells, contiguous and aligned to a cache line; each later block has the
+///          cells added at one time. Access costs one comparison more than in a plain array in the first block, and a
+///          search in a later one.
 /// Throws   std::bad_alloc; then nothing has changed.
 /// Cells are bytes, initially zero: the owner of the blocks constructs and destroys the objects in them.
 template <class Cell>
@@ -261,8 +262,9 @@ class Occupancy {
   Table<u64> words_;
 };
 
-/// Cells that never move, and a Scheme that keeps track of the free ones: shared by all storages with stable addresses.
-/// A scheme is one of the short headers beside this one (free_list.hpp, bitmap.hpp, strategies/index_stack.hpp, …); it has
+/// Cells that never move, and a Scheme that keeps track of the free ones: shared by all storages with stable
+/// addresses. A scheme is one of the short headers beside this one (free_list.hpp, bitmap.hpp,
+/// strategies/index_stack.hpp, …); it has
 ///
 ///   Cell                      room for one T (`live`, in a union), and what the scheme keeps beside it or in its bytes while
 ///                             the cell is free; Cell::kRoomBytes from `live` on belong to nothing then, and are poisoned
@@ -280,11 +282,12 @@ class Occupancy {
 ///
 /// Layout   Cell[slots], Generation[slots] (odd = live), the scheme's tables.
 /// Cost     find O(1); the rest is the scheme's.
-/// Moves    Nothing, not even when slots are added: T& and T* stay valid until that object is released. (A switch of strategy
-///          moves all objects into a new storage; only handles survive that.)
+/// Moves    Nothing, not even when slots are added: T& and T* stay valid until that object is released. (A switch of
+///          strategy moves all objects into a new storage; only handles survive that.)
 /// Throws   If T's constructor throws, the slot is free again and the exception passes on.
-/// Fill     set_fill(true) writes 0xCD over a cell before its object is constructed and 0xDD after it is destroyed: reads that come
-///          too early or too late stand out. Under ASan free cells are also poisoned, so that an access to one is reported.
+/// Fill     set_fill(true) writes 0xCD over a cell before its object is constructed and 0xDD after it is destroyed:
+///          reads that come too early or too late stand out. Under ASan free cells are also poisoned, so that an
+///          access to one is reported.
 /// Threads  One owner.
 template <class T, std::unsigned_integral Generation, template <class> class Scheme>
 class CellStorage {
@@ -304,14 +307,18 @@ class CellStorage {
   struct Adopt {};
 
   CellStorage() noexcept : CellStorage(nullptr, 0) {}
-  CellStorage(u32 slots, PoolMemory* memory) : CellStorage(Adopt{}, slots, GenerationTable<Generation>{}, 0, memory) { finish_adoption(); }
-  /// Memory for `slots`, of which the first `ready` can be used; add_slots() makes more of them ready, in the same block.
+  CellStorage(u32 slots, PoolMemory* memory) : CellStorage(Adopt{}, slots, GenerationTable<Generation>{}, 0, memory) {
+    finish_adoption();
+  }
+  /// Memory for `slots`, of which the first `ready` can be used; add_slots() makes more of them ready, in the same
+  /// block.
   SPELLPOOL_APART CellStorage(u32 slots, u32 ready, PoolMemory* memory) : CellStorage(memory, 0) {
     new_calls_ = cells_.reserve(slots) + generations_.reserve(slots) + scheme_.resize(slots);  // room for all: add_slots() copies no table
     add_slots(ready);
   }
 
-  /// First step of a migration (Departure::into): tables with the given generations, no objects yet. adopt() and finish_adoption() follow.
+  /// First step of a migration (Departure::into): tables with the given generations, no objects yet. adopt() and
+  /// finish_adoption() follow.
   SPELLPOOL_APART CellStorage(Adopt, u32 slots, const GenerationTable<Generation>& known, u32, PoolMemory* memory)
       : cells_(memory), generations_(slots, known, memory), scheme_(scheme_on(memory)) {
     new_calls_ = 1 + cells_.add(slots) + scheme_.resize(slots);
@@ -326,8 +333,8 @@ class CellStorage {
     ++live_;
   }
   void finish_adoption() { offer_from(0); }
-  /// First step of a restoration in place: no objects, the given generations of as many slots. adopt() and finish_adoption() follow.
-  /// The objects that were here have no destructors. Allocates nothing.
+  /// First step of a restoration in place: no objects, the given generations of as many slots. adopt() and
+  /// finish_adoption() follow. The objects that were here have no destructors. Allocates nothing.
   SPELLPOOL_APART void begin_again(const GenerationTable<Generation>& known, u32)
     requires requires(Scheme<T> scheme, const CellBlocks<Cell>& cells) { scheme.forget(cells, 0u); }
   {
@@ -335,10 +342,13 @@ class CellStorage {
     scheme_.forget(cells_, generations_.retired() > 0 ? slots() : 0);  // the others are adopted or offered
     live_ = 0;
   }
-  /// A whole restoration in place: `count` objects and their slots, and the generations of as many slots as there are. Occupancy is
-  /// written by words, not by object: a bit set by each object in turn would wait for the one before. Allocates nothing.
-  SPELLPOOL_APART void begin_again(const GenerationTable<Generation>& known, const u32* slots_of, const T* values, u32 count)
-    requires requires(Scheme<T> scheme) { scheme.claim_word(0u, u64{}); }
+  /// A whole restoration in place: `count` objects and their slots, and the generations of as many slots as there
+  /// are. Occupancy is written by words, not by object: a bit set by each object in turn would wait for the one
+  /// before. Allocates nothing.
+  SPELLPOOL_APART void begin_again(const GenerationTable<Generation>& known, const u32* slots_of, const T* values,
+                                   u32 count) requires requires(Scheme<T> scheme) {
+    scheme.claim_word(0u, u64{});
+  }
   {
     generations_.begin_again(known);
     scheme_.forget(cells_, 0);
@@ -360,7 +370,8 @@ class CellStorage {
     if constexpr (!std::is_trivially_destructible_v<T>) for_each_slot([](u32, T& value) { value.~T(); });
   }
 
-  /// A new object in a slot of its own that no walk visits yet; place() makes it live, and until then its destruction frees the slot.
+  /// A new object in a slot of its own that no walk visits yet; place() makes it live, and until then its destruction
+  /// frees the slot.
   class Built {
    public:
     Built(CellStorage& storage, u32 slot) : storage_(storage), slot_(slot) {}
@@ -464,7 +475,8 @@ class CellStorage {
   template <class F>
   void for_each_part(u32 part, u32 parts, F&& f) {
     const u32 words = static_cast<u32>((u64{slots()} + 63) / 64);
-    const u32 first = static_cast<u32>(u64{words} * part / parts), end = static_cast<u32>(u64{words} * (part + 1) / parts);
+    const u32 first = static_cast<u32>(u64{words} * part / parts),
+              end = static_cast<u32>(u64{words} * (part + 1) / parts);
     if constexpr (requires { scheme_.for_each_taken_in(first, end, cells_, f); }) {
       scheme_.for_each_taken_in(first, end, cells_, [&](u32 slot, Cell& cell) { f(slot, cell.live); });
     } else {
@@ -490,7 +502,8 @@ class CellStorage {
     return slot != kNoSlot && generations_.is_live(slot) && address_of(cells_[slot].live) == object ? slot : kNoSlot;
   }
 
-  /// Ends every object for which dead(object) holds, calling on_erased(slot) just before each. Destruction runs no code of the user's.
+  /// Ends every object for which dead(object) holds, calling on_erased(slot) just before each. Destruction runs no
+  /// code of the user's.
   template <class Dead, class OnErased>
   void erase_if(Dead&& dead, OnErased&& on_erased) {
     scheme_.for_each_taken(cells_, slots(), [&](u32 slot, Cell& cell) {
@@ -554,7 +567,8 @@ class CellStorage {
   u32 object_at() const {
     if (slots() == 0) return 0;
     const Cell& cell = cells_[0];
-    return static_cast<u32>(reinterpret_cast<const char*>(address_of(cell.live)) - reinterpret_cast<const char*>(&cell));
+    return static_cast<u32>(reinterpret_cast<const char*>(address_of(cell.live)) -
+                            reinterpret_cast<const char*>(&cell));
   }
   auto free_link() const
     requires requires { Scheme<T>::kLink; }
@@ -572,7 +586,8 @@ class CellStorage {
   u32 slots() const { return cells_.count(); }
   u32 live() const { return live_; }
   bool has_free() const { return scheme_.any_free(); }
-  /// For a storage with slots. False says nothing, true that there is a free one: cheaper than has_free() where it is searched for.
+  /// For a storage with slots. False says nothing, true that there is a free one: cheaper than has_free() where it is
+  /// searched for.
   bool has_free_near() const {
     if constexpr (requires { scheme_.is_one_near(); }) return scheme_.is_one_near();
     else return scheme_.any_free();
@@ -646,8 +661,8 @@ class CellStorage {
     Slot taken{*this, slot};
     cells_[slot].live.~T();
   }
-  /// Objects into free cells. Where the slots follow each other, as they do in a full pool, whole runs are copied: a long memcpy need
-  /// not read the lines that it writes.
+  /// Objects into free cells. Where the slots follow each other, as they do in a full pool, whole runs are copied: a
+  /// long memcpy need not read the lines that it writes.
   static void copy_into(const auto& cells, const u32* slots_of, const T* values, u32 count) {
     constexpr u32 kRun = 64;
     for (u32 i = 0, end = 0; i < count; i = end) {

@@ -67,8 +67,10 @@ bool same_bytes([[maybe_unused]] const Field& a, [[maybe_unused]] const Field& b
 }
 inline void check_cold(bool unchanged) {
   if (!unchanged) [[unlikely]] {
-    misuse("a walk of a field-wise pool changed a member that FieldsOf lists as Cold, and the change is lost. List it in Hot, or change it "
-           "through get() outside of the walk.");
+    misuse(
+        "a walk of a field-wise pool changed a member that FieldsOf lists as Cold, and the change is lost. List it in "
+        "Hot, or change it "
+        "through get() outside of the walk.");
   }
 }
 }  // namespace detail
@@ -91,16 +93,17 @@ class Columns {
   struct Make;
   template <auto... Hot, auto... Cold>
   struct Make<FieldList<Hot...>, FieldList<Cold...>> {
-    using Pointers = std::tuple<typename detail::MemberType<decltype(Hot)>::Type*..., typename detail::MemberType<decltype(Cold)>::Type*...>;
+    using Pointers = std::tuple<typename detail::MemberType<decltype(Hot)>::Type*...,
+                                typename detail::MemberType<decltype(Cold)>::Type*...>;
     static constexpr std::size_t kHot = sizeof...(Hot);
-    static constexpr std::size_t kBytesPerRow =
-        (sizeof(typename detail::MemberType<decltype(Hot)>::Type) + ... + 0) + (sizeof(typename detail::MemberType<decltype(Cold)>::Type) + ... + 0);
+    static constexpr std::size_t kBytesPerRow = (sizeof(typename detail::MemberType<decltype(Hot)>::Type) + ... + 0) +
+                                                (sizeof(typename detail::MemberType<decltype(Cold)>::Type) + ... + 0);
     // An upper bound of sizeof(T): each member padded to alignof(T). (A missing member that would fit into
     // the padding of the others goes unnoticed.)
     template <class Field>
     static constexpr std::size_t kPadded = (sizeof(Field) + alignof(T) - 1) / alignof(T) * alignof(T);
-    static constexpr std::size_t kPaddedBytes =
-        (kPadded<typename detail::MemberType<decltype(Hot)>::Type> + ... + 0) + (kPadded<typename detail::MemberType<decltype(Cold)>::Type> + ... + 0);
+    static constexpr std::size_t kPaddedBytes = (kPadded<typename detail::MemberType<decltype(Hot)>::Type> + ... + 0) +
+                                                (kPadded<typename detail::MemberType<decltype(Cold)>::Type> + ... + 0);
 
     template <class F>  // f(member pointer, index as a constant)
     SPELLPOOL_FLAT static constexpr void for_hot([[maybe_unused]] F&& f) {
@@ -152,8 +155,9 @@ class Columns {
     }
   };
   using Fields = Make<typename FieldsOf<T>::Hot, typename FieldsOf<T>::Cold>;
-  static_assert(Fields::kBytesPerRow <= sizeof(T) && (Fields::kPaddedBytes >= sizeof(T) || std::is_empty_v<T>),
-                "FieldsOf<T> must list every member of T once: one listed twice, or one that is not listed, would be lost.");
+  static_assert(
+      Fields::kBytesPerRow <= sizeof(T) && (Fields::kPaddedBytes >= sizeof(T) || std::is_empty_v<T>),
+      "FieldsOf<T> must list every member of T once: one listed twice, or one that is not listed, would be lost.");
 
  public:
   static constexpr std::size_t kBytesPerRow = Fields::kBytesPerRow;
@@ -184,11 +188,13 @@ class Columns {
   /// Assembles the object of a row from its fields.
   SPELLPOOL_FLAT T load(u32 row) const {
     T value;
-    Fields::for_all([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(value.*(member.value), std::get<index.value>(arrays_)[row]); });
+    Fields::for_all([&](auto member, auto index)
+                        SPELLPOOL_FLAT { detail::assign(value.*(member.value), std::get<index.value>(arrays_)[row]); });
     return value;
   }
   SPELLPOOL_FLAT void store(u32 row, const T& value) {
-    Fields::for_all([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value)); });
+    Fields::for_all([&](auto member, auto index)
+                        SPELLPOOL_FLAT { detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value)); });
   }
   /// Stores only the hot fields: those a walk may change. A debug build reports a changed cold field.
   SPELLPOOL_FLAT void store_hot(u32 row, const T& value) {
@@ -197,10 +203,12 @@ class Columns {
         detail::check_cold(detail::same_bytes(value.*(member.value), std::get<index.value>(arrays_)[row]));
       }
     });
-    Fields::for_hot([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value)); });
+    Fields::for_hot([&](auto member, auto index)
+                        SPELLPOOL_FLAT { detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value)); });
   }
   SPELLPOOL_FLAT void load_into(u32 row, T& value) const {
-    Fields::for_all([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(value.*(member.value), std::get<index.value>(arrays_)[row]); });
+    Fields::for_all([&](auto member, auto index)
+                        SPELLPOOL_FLAT { detail::assign(value.*(member.value), std::get<index.value>(arrays_)[row]); });
   }
   /// Stores only the fields whose bytes differ between the two objects.
   SPELLPOOL_FLAT void store_changed(u32 row, const T& before, const T& value) {
@@ -215,7 +223,8 @@ class Columns {
   /// through its object: the loop assumes no aliasing.
   template <bool kWrites, class F>
   void walk(u32 first, u32 count, F&& f) const {
-    std::apply([&](auto*... arrays) SPELLPOOL_FLAT { Fields::template walk<kWrites>(first, first + count, f, arrays...); },
+    std::apply([&](auto*... arrays)
+                   SPELLPOOL_FLAT { Fields::template walk<kWrites>(first, first + count, f, arrays...); },
                arrays_);
   }
   /// The same by one loop: that of a constant count is vectorised without a part for what is left over.
@@ -225,7 +234,9 @@ class Columns {
                arrays_);
   }
   void copy(u32 to, u32 from) {
-    Fields::for_all([&](auto, auto index) { detail::assign(std::get<index.value>(arrays_)[to], std::get<index.value>(arrays_)[from]); });
+    Fields::for_all([&](auto, auto index) {
+      detail::assign(std::get<index.value>(arrays_)[to], std::get<index.value>(arrays_)[from]);
+    });
   }
   /// Calls f(first byte, last byte) for each hot field of a row, to prefetch it.
   template <class F>
@@ -297,7 +308,8 @@ class RowRef {
   RowRef(const RowRef&) = delete;
   RowRef& operator=(const RowRef&) = delete;
   SPELLPOOL_FLAT ~RowRef() {
-    if (columns_ && index_->generations().resolves(slot_, generation_)) columns_->store_changed(index_->place_of(slot_), before_, copy_);
+    if (columns_ && index_->generations().resolves(slot_, generation_))
+      columns_->store_changed(index_->place_of(slot_), before_, copy_);
   }
 
   SPELLPOOL_FLAT T* operator->() const { return &copy_; }
@@ -324,7 +336,9 @@ template <FieldWise T, std::unsigned_integral Generation = u32>
 class FieldRef {
  public:
   explicit FieldRef(T* direct) : direct_(direct), row_(nullptr) {}
-  explicit FieldRef(RowRef<T, Generation>&& other) : row_(other.columns_ ? RowRef<T, Generation>(*other.columns_, *other.index_, other.slot_, other.generation_) : RowRef<T, Generation>(nullptr)) {}
+  explicit FieldRef(RowRef<T, Generation>&& other)
+      : row_(other.columns_ ? RowRef<T, Generation>(*other.columns_, *other.index_, other.slot_, other.generation_)
+                            : RowRef<T, Generation>(nullptr)) {}
 
   T* operator->() const { return direct_ ? direct_ : row_.operator->(); }
   T& operator*() const { return direct_ ? *direct_ : *row_; }
@@ -528,7 +542,10 @@ class ColumnStorage<T, Generation, kHoles> {
   struct Adopt {};
 
   ColumnStorage() = default;
-  ColumnStorage(u32 slots, PoolMemory* memory) : ColumnStorage(Adopt{}, slots, GenerationTable<Generation>{}, 0, memory) { finish_adoption(); }
+  ColumnStorage(u32 slots, PoolMemory* memory)
+      : ColumnStorage(Adopt{}, slots, GenerationTable<Generation>{}, 0, memory) {
+    finish_adoption();
+  }
   /// First step of a migration (see CellStorage).
   SPELLPOOL_APART ColumnStorage(Adopt, u32 slots, const GenerationTable<Generation>& known, u32, PoolMemory* memory)
       : columns_(slots, memory), index_(slots, known, memory), holes_(memory), calls_(kHoles ? 5 : 4) {
@@ -645,7 +662,8 @@ class ColumnStorage<T, Generation, kHoles> {
   void for_each_part(u32 part, u32 parts, F&& f) {
     SPELLPOOL_ASSERT(hole_count_ == 0);
     const u32 first = first_of(part, parts);
-    columns_.template walk<true>(first, first_of(part + 1, parts) - first, [&](u32 row, T& value) { f(index_.slot_at(row), value); });
+    columns_.template walk<true>(first, first_of(part + 1, parts) - first,
+                                 [&](u32 row, T& value) { f(index_.slot_at(row), value); });
   }
   u32 first_of(u32 part, u32 parts) const { return static_cast<u32>(u64{rows_} * part / parts); }
   u32 next_live(u32 slot) const { return index_.generations().next_live(slot); }
@@ -909,14 +927,18 @@ class ColumnStorage : public PackedStorage<T, Generation> {
 
  private:
   static constexpr bool kIsPlain = std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T>;
-  static_assert(kIsPlain, "DensePool<T> and SoaPool<T> need a trivially copyable, default-constructible T. Use PackedPool<T>.");
-  static constexpr bool kHasHot = requires { typename FieldsOf<T>::Hot; }, kHasCold = requires { typename FieldsOf<T>::Cold; };
+  static_assert(kIsPlain,
+                "DensePool<T> and SoaPool<T> need a trivially copyable, default-constructible T. Use PackedPool<T>.");
+  static constexpr bool kHasHot = requires { typename FieldsOf<T>::Hot; }
+  , kHasCold = requires { typename FieldsOf<T>::Cold; };
   static_assert(!kIsPlain || kHasCold || !kHasHot, "FieldsOf<T> has no list Cold. Write: using Cold = FieldList<>;");
   static_assert(!kIsPlain || kHasHot || !kHasCold, "FieldsOf<T> has no list Hot. Write: using Hot = FieldList<>;");
-  static_assert(!kIsPlain || kHasHot || kHasCold,
-                "DensePool<T> and SoaPool<T> keep each member of T in its own array. Specialise spellpool::pool::FieldsOf<T> with the "
-                "lists Hot and Cold of its members, before the first use of the pool (docs/POOLS.md, \"DensePool\"), or use "
-                "PackedPool<T>.");
+  static_assert(
+      !kIsPlain || kHasHot || kHasCold,
+      "DensePool<T> and SoaPool<T> keep each member of T in its own array. Specialise spellpool::pool::FieldsOf<T> "
+      "with the "
+      "lists Hot and Cold of its members, before the first use of the pool (docs/POOLS.md, \"DensePool\"), or use "
+      "PackedPool<T>.");
 };
 
 template <class T, std::unsigned_integral Generation = u32>

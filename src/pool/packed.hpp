@@ -33,7 +33,10 @@ class PackedStorage {
   struct Adopt {};
 
   PackedStorage() = default;
-  PackedStorage(u32 slots, PoolMemory* memory) : PackedStorage(Adopt{}, slots, GenerationTable<Generation>{}, 0, memory) { finish_adoption(); }
+  PackedStorage(u32 slots, PoolMemory* memory)
+      : PackedStorage(Adopt{}, slots, GenerationTable<Generation>{}, 0, memory) {
+    finish_adoption();
+  }
   /// First step of a migration (see CellStorage).
   SPELLPOOL_APART PackedStorage(Adopt, u32 slots, const GenerationTable<Generation>& known, u32, PoolMemory* memory)
       : cells_(memory), index_(slots, known, memory), new_calls_(3 + cells_.add(slots)) {
@@ -51,7 +54,8 @@ class PackedStorage {
     live_ = count;
     const auto cells = cells_.first();
     unpoison(cells.cells, sizeof(Cell) * count);
-    for (u32 place = 0; place < count; ++place) ::new (static_cast<void*>(address_of(cells[place].live))) T(values[place]);
+    for (u32 place = 0; place < count; ++place)
+      ::new (static_cast<void*>(address_of(cells[place].live))) T(values[place]);
   }
 
   PackedStorage(PackedStorage&& other) noexcept { swap_with(other); }
@@ -92,7 +96,9 @@ class PackedStorage {
   bool plain() const { return !fill_; }
 
   T* find(HandleType handle) {
-    return index_.generations().resolves(handle.index, handle.generation) ? address_of(at(index_.place_of(handle.index)).live) : nullptr;
+    return index_.generations().resolves(handle.index, handle.generation)
+               ? address_of(at(index_.place_of(handle.index)).live)
+               : nullptr;
   }
   const T* find(HandleType handle) const { return const_cast<PackedStorage*>(this)->find(handle); }
   T& at_slot(u32 slot) { return at(index_.place_of(slot)).live; }
@@ -244,7 +250,8 @@ class PackedStorage {
 
   // Last in the class: after this error clang parses no further.
   static_assert(std::is_nothrow_move_constructible_v<T>,
-                "PackedPool<T> moves its objects. Give T a noexcept move constructor, or use FreeListPool<T>, which never moves one.");
+                "PackedPool<T> moves its objects. Give T a noexcept move constructor, or use FreeListPool<T>, which "
+                "never moves one.");
 };
 
 }  // namespace spellpool::pool

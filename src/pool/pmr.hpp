@@ -15,7 +15,9 @@ class PmrSource final : public PoolMemory {
  public:
   explicit PmrSource(std::pmr::memory_resource* resource) : resource_(resource) {}
   void* allocate(std::size_t bytes, std::size_t align) override { return resource_->allocate(bytes, align); }
-  void deallocate(void* memory, std::size_t bytes, std::size_t align) noexcept override { resource_->deallocate(memory, bytes, align); }
+  void deallocate(void* memory, std::size_t bytes, std::size_t align) noexcept override {
+    resource_->deallocate(memory, bytes, align);
+  }
 
  private:
   std::pmr::memory_resource* resource_;

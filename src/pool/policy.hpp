@@ -139,7 +139,9 @@ class AgeList {
     links_.clear();
     links_.resize(std::size_t{slots} + 1);
     links_[0] = {0, 0};
-    const auto before = [](const Member& a, const Member& b) { return a.serial != b.serial ? a.serial < b.serial : a.slot < b.slot; };
+    const auto before = [](const Member& a, const Member& b) {
+      return a.serial != b.serial ? a.serial < b.serial : a.slot < b.slot;
+    };
     make_heap_of(members.data(), members.size(), before);
     for (std::size_t left = members.size(); left > 0;) {
       push_back(members[0].slot);
@@ -147,7 +149,8 @@ class AgeList {
       if (left > 0) sift_down(members.data(), left, 0, before);
     }
   }
-  /// Makes room for a list of that length, so that begin() with members() allocates nothing. If it throws, the list is unchanged.
+  /// Makes room for a list of that length, so that begin() with members() allocates nothing. If it throws, the list
+  /// is unchanged.
   void reserve_again(u32 slots, u32 live) {
     reserve_slots(slots);
     again_.reserve(live);
@@ -224,7 +227,9 @@ class VictimList {
   u64 bytes() const { return entries_.bytes(); }
 
  private:
-  static bool before(const Entry& a, const Entry& b) { return a.score != b.score ? a.score < b.score : a.serial < b.serial; }
+  static bool before(const Entry& a, const Entry& b) {
+    return a.score != b.score ? a.score < b.score : a.serial < b.serial;
+  }
 
   Table<Entry> entries_;
   std::size_t left_ = 0;
@@ -302,7 +307,11 @@ struct PoolRules {
 
   PoolRules() = default;
   SPELLPOOL_APART explicit PoolRules(const PoolSize& size)
-      : grow_by(size.grow_by), keep_free(size.keep_free), max_capacity(size.max_capacity), memory(size.memory), age(size.memory),
+      : grow_by(size.grow_by),
+        keep_free(size.keep_free),
+        max_capacity(size.max_capacity),
+        memory(size.memory),
+        age(size.memory),
         victims(size.memory) {
     counters.capacity = size.capacity;
   }
@@ -324,15 +333,21 @@ struct PoolRules {
   bool an_object_moves() const { return restructuring || ((building | user_code) & kMoves) != 0; }
   /// Why acquire() and release() are refused now, or null.
   const char* why_locked() const {
-    if (is_walked()) return "acquire() or release() inside a walk of the same pool. Note the handles and release them after the walk, or use release_if().";
-    if (an_object_moves()) return "a pool was used by a move constructor, or by the destructor of a moved-from object, while it moved its objects.";
+    if (is_walked())
+      return "acquire() or release() inside a walk of the same pool. Note the handles and release them after the walk, "
+             "or use release_if().";
+    if (an_object_moves())
+      return "a pool was used by a move constructor, or by the destructor of a moved-from object, while it moved its "
+             "objects.";
     return nullptr;
   }
   /// Why structural changes are refused now, or null.
   const char* why_fixed() const {
-    if (is_walked()) return "a change of capacity, policy or contents inside a walk of the same pool. Do it after the walk.";
+    if (is_walked())
+      return "a change of capacity, policy or contents inside a walk of the same pool. Do it after the walk.";
     if (restructuring || building > 0 || user_code > 0 || closing) {
-      return "a change of capacity, strategy or contents from inside a constructor, destructor or hook of the same pool. Do it afterwards.";
+      return "a change of capacity, strategy or contents from inside a constructor, destructor or hook of the same "
+             "pool. Do it afterwards.";
     }
     return nullptr;
   }
@@ -340,7 +355,8 @@ struct PoolRules {
   SPELLPOOL_APART void settle(u32 slots, u32 retired, bool plain) {
     bool wants_acquired = false;
     for (const SlotListener* l = listeners; l; l = l->next) wants_acquired = wants_acquired || l->wants_acquired();
-    const bool open = plain && retired == 0 && building == 0 && !is_walked() && !restructuring && !closing && !keeps_age() && !wants_acquired;
+    const bool open = plain && retired == 0 && building == 0 && !is_walked() && !restructuring && !closing &&
+                      !keeps_age() && !wants_acquired;
     store(easy.live, !open ? 0 : counters.peak < counters.capacity ? counters.peak : counters.capacity);
     store(easy.slots, open ? slots : 0);
   }

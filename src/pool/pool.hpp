@@ -78,7 +78,8 @@ class PoolSnapshot {
   }
   /// Lists the objects of a storage or a snapshot by age. members: memory to sort them in.
   template <class Objects>
-  SPELLPOOL_APART static void list_ages([[maybe_unused]] const Objects& objects, [[maybe_unused]] u32 slots, [[maybe_unused]] AgeList& age,
+  SPELLPOOL_APART static void list_ages([[maybe_unused]] const Objects& objects, [[maybe_unused]] u32 slots,
+                                        [[maybe_unused]] AgeList& age,
                                         [[maybe_unused]] Table<AgeList::Member>& members) {
     if constexpr (HasSerial<T>) {
       members.reserve(objects.live());
@@ -86,10 +87,10 @@ class PoolSnapshot {
       age.begin(slots, members);
     }
   }
-  /// The most objects for which the restored policy may need a row.
+  /// The maximum number of objects for which the restored policy needs a row.
   u32 most_victims() const { return size() > counters_.capacity ? size() : counters_.capacity; }
-  /// Fills the tables of the saved policy, for a pool with so many slots.
-  SPELLPOOL_APART void fill(PolicyTables& tables, u32 slots) const {
+  /// Makes the tables of the saved policy, for a pool with so many slots.
+  SPELLPOOL_APART void make_tables(PolicyTables& tables, u32 slots) const {
     if (policy_ == PolicyId::StealOldest) {
       Table<AgeList::Member> members;
       list_ages(*this, slots, tables.age, members);
@@ -99,7 +100,8 @@ class PoolSnapshot {
   /// Copies of the objects for a new storage with so many slots.
   Departure<T, Generation> copies(u32 slots) const {
     return {const_cast<PoolSnapshot*>(this), slots, size(), &generations_, [](void* self, void* to, auto adopt) {
-              static_cast<const PoolSnapshot*>(self)->for_each_slot([&](u32 slot, const T& value) { adopt(to, slot, T(value)); });
+              static_cast<const PoolSnapshot*>(self)->for_each_slot(
+                  [&](u32 slot, const T& value) { adopt(to, slot, T(value)); });
             }};
   }
   void add(u32 slot, const T& value) {
@@ -145,8 +147,10 @@ SPELLPOOL_FLAT inline void a_const_pool_gives_const_objects(F& f, const Argument
   if constexpr (requires { f(arguments...); }) {
     f(arguments...);
   } else {
-    static_assert(kNever<F>, "This pool is const, so its walks give const objects. Take const T& in the lambda, or walk a pool that is "
-                             "not const.");
+    static_assert(
+        kNever<F>,
+        "This pool is const, so its walks give const objects. Take const T& in the lambda, or walk a pool that is "
+        "not const.");
   }
 }
 }  // namespace detail
@@ -263,11 +267,13 @@ class Pool {
   template <class... Args>
   HandleType acquire(Args&&... args) {
     if constexpr (!detail::kMakes<Value, Args...>) {
-      static_assert(detail::kMakes<Value, Args...>, "acquire(): the pooled type cannot be made from these arguments. There are more of them than "
-                                                    "members, or one has another type.");
+      static_assert(detail::kMakes<Value, Args...>,
+                    "acquire(): the pooled type cannot be made from these arguments. There are more of them than "
+                    "members, or one has another type.");
       return {};
     } else if constexpr (constructs_without_user_code<Value, Args...>()) {
-      if (storage_.live() >= rules_.easy.live) [[unlikely]] return acquire_value(make_value<Value>(std::forward<Args>(args)...));
+      if (storage_.live() >= rules_.easy.live) [[unlikely]]
+        return acquire_value(make_value<Value>(std::forward<Args>(args)...));
       // While a destructor runs, its slot is neither live nor free.
       if constexpr (kEndRunsUserCode<Value>) {
         if (!can_build_near()) [[unlikely]] return acquire_value(make_value<Value>(std::forward<Args>(args)...));
@@ -296,7 +302,8 @@ class Pool {
     // Fast path: there is room for all n, no policy list to update, and constructing a Value runs no user
     // code.
     if constexpr (std::is_trivially_copyable_v<Value> && !kHearsAcquired) {
-      if (rules_.easy.slots > 0 && storage_.live() <= rules_.counters.capacity && n <= rules_.counters.capacity - storage_.live() &&
+      if (rules_.easy.slots > 0 && storage_.live() <= rules_.counters.capacity &&
+          n <= rules_.counters.capacity - storage_.live() &&
           n <= storage_.slots() - storage_.retired() - storage_.live()) {
         Walk walk(*this);
         Born born(*this);
@@ -344,7 +351,9 @@ class Pool {
   Pointer get(HandleType handle) {
     if constexpr (!std::is_pointer_v<Pointer>) {
       if (rules_.is_walked()) [[unlikely]] {
-        misuse("get() of a field-wise pool inside a walk of it: the walk would overwrite the change. Use peek(), or note the handle for after the walk.");
+        misuse(
+            "get() of a field-wise pool inside a walk of it: the walk would overwrite the change. Use peek(), or note "
+            "the handle for after the walk.");
         return Pointer(nullptr);
       }
     }
@@ -518,7 +527,8 @@ class Pool {
     Walk walk(*this);
     Died died(*this);
     storage_.template update_rows<Members...>(block, [&](u32 slot) {
-      if constexpr (requires(Value& value) { HooksOf<Value>::released(value); }) HooksOf<Value>::released(*storage_.at_slot(slot));
+      if constexpr (requires(Value & value) { HooksOf<Value>::released(value); })
+        HooksOf<Value>::released(*storage_.at_slot(slot));
       if (rules_.keeps_age()) rules_.age.unlink(slot);
     });
     return died.count();
@@ -592,7 +602,8 @@ class Pool {
     Iterator(const Iterator<kOther, kItems>& other) : pool_(other.pool_), place_(other.place_) {}
     decltype(auto) operator*() const {
       if constexpr (kItems) {
-        return PoolItem<HandleType, Reference>{pool_->handle_at(pool_->storage_.slot_at(place_)), pool_->storage_.at_place(place_)};
+        return PoolItem<HandleType, Reference>{pool_->handle_at(pool_->storage_.slot_at(place_)),
+                                               pool_->storage_.at_place(place_)};
       } else {
         return static_cast<Reference>(pool_->storage_.at_place(place_));
       }
@@ -765,7 +776,8 @@ class Pool {
 
   // ---- instruments (inspect/)
 
-  /// Takes ownership of a listener and calls its resized() with the number of slots. If that throws, the listener is deleted.
+  /// Takes ownership of a listener and calls its resized() with the number of slots. If that throws, the listener is
+  /// deleted.
   template <class Listener>
   Listener& attach(Listener* listener) {
     rules_.attach(listener, storage_.slots());
@@ -833,7 +845,8 @@ class Pool {
     if constexpr (kRestoresInPlace) {
       const u32 before = storage_.slots();
       const bool as_many = before == snapshot.slots_ && storage_.generations().known() == snapshot.generations_.known();
-      const bool enough = Extendable<S> || slots_for(snapshot.generations_, before, snapshot.counters_.capacity) <= before;
+      const bool enough =
+          Extendable<S> || slots_for(snapshot.generations_, before, snapshot.counters_.capacity) <= before;
       if (as_many && enough && !rules_.fill) return restore_in_place(snapshot);
     }
     restore_anew(snapshot);
@@ -879,7 +892,8 @@ class Pool {
     if (left) tell_destroyed(slots);
   }
   /// Continues another pool in this storage, with its objects, handles, policy and counters.
-  explicit Pool(const Leaving<Value, GenerationType>& other) : storage_(other.objects.template into<S>(other.rules->memory)) {
+  explicit Pool(const Leaving<Value, GenerationType>& other)
+      : storage_(other.objects.template into<S>(other.rules->memory)) {
     rules_ = std::move(*other.rules);
     storage_.set_fill(rules_.fill);
     rules_.counters.new_calls += other.new_calls;
@@ -989,7 +1003,9 @@ class Pool {
   /// moved() nothing may use the pool. Unlike Restructuring it opens the short paths as they were, which costs
   /// fewer instructions than settle().
   struct MovingOut {
-    explicit MovingOut(PoolRules& its) : rules(its), easy(its.easy.close()) { rules.user_code += PoolRules::kMoves + 1; }
+    explicit MovingOut(PoolRules& its) : rules(its), easy(its.easy.close()) {
+      rules.user_code += PoolRules::kMoves + 1;
+    }
     MovingOut(const MovingOut&) = delete;
     MovingOut& operator=(const MovingOut&) = delete;
     ~MovingOut() { --rules.user_code; }
@@ -1041,8 +1057,10 @@ class Pool {
       HooksOf<Value>::discarded(value);
     }
   };
-  using Releasing = std::conditional_t<requires(Value& value) { HooksOf<Value>::released(value); }, ReleaseHook, NoHook>;
-  using Discarding = std::conditional_t<requires(Value& value) { HooksOf<Value>::discarded(value); }, DiscardHook, NoHook>;
+  using Releasing = std::conditional_t < requires(Value& value) { HooksOf<Value>::released(value); }
+  , ReleaseHook, NoHook > ;
+  using Discarding = std::conditional_t < requires(Value& value) { HooksOf<Value>::discarded(value); }
+  , DiscardHook, NoHook > ;
   template <class Make>
   decltype(auto) locked(Make& make, u32 i) {
     Walk walk(*this);
@@ -1137,7 +1155,8 @@ class Pool {
       return spawn(std::forward<Args>(args)...);
     }
     if constexpr (kMadeApart) {
-      if (!may_extend() && (full ? rules_.policy == PolicyId::Grow : !storage_.has_free() || !can_build())) return reject();
+      if (!may_extend() && (full ? rules_.policy == PolicyId::Grow : !storage_.has_free() || !can_build()))
+        return reject();
       // Construct the value first: its arguments may refer to the victim, or to an object that moves when
       // the pool grows.
       Value value = make_apart(std::forward<Args>(args)...);
@@ -1235,7 +1254,8 @@ class Pool {
   /// for the call.
   SPELLPOOL_APART ReleaseResult release_with_care(u32 slot, GenerationType generation, bool own) {
     if (!own) return rules_.refuse(ReleaseResult::ForeignHandle);
-    if (!storage_.generations().resolves(slot, generation)) return rules_.refuse(storage_.generations().mismatch(slot, generation));
+    if (!storage_.generations().resolves(slot, generation))
+      return rules_.refuse(storage_.generations().mismatch(slot, generation));
     if (const char* why = rules_.why_locked()) return misuse(why), ReleaseResult::Refused;
     rules_.note_use();
     end_object(slot, Releasing{}, rules_.counters.released);
@@ -1319,7 +1339,8 @@ class Pool {
       rules_.victims.begin();
       rules_.victims.reserve(storage_.live());
       std::as_const(storage_).for_each_slot([&](u32 slot, const Value& value) {
-        rules_.victims.add(OrderOf<Value>::score(value), OrderOf<Value>::serial(value), slot, storage_.generations()[slot]);
+        rules_.victims.add(OrderOf<Value>::score(value), OrderOf<Value>::serial(value), slot,
+                           storage_.generations()[slot]);
       });
       rules_.victims.rank();
       rules_.ranked = true;
@@ -1347,15 +1368,18 @@ class Pool {
       Table<AgeList::Member> members;
       Snapshot::list_ages(storage_, storage_.slots(), tables.age, members);
     }
-    if (policy == PolicyId::StealLeast) tables.victims.reserve(storage_.live() > capacity() ? storage_.live() : capacity());
+    if (policy == PolicyId::StealLeast)
+      tables.victims.reserve(storage_.live() > capacity() ? storage_.live() : capacity());
     rules_.take_policy(policy, tables);
     settle();
     return true;
   }
   SPELLPOOL_APART bool change_capacity(u32 capacity) {
-    const u32 before = storage_.slots(), slots = slots_for(storage_.generations(), before, capacity + spare_slots(rules_.policy));
+    const u32 before = storage_.slots(),
+              slots = slots_for(storage_.generations(), before, capacity + spare_slots(rules_.policy));
     if (slots > before && kFixed) return false;
-    if (rules_.policy == PolicyId::StealLeast) rules_.victims.reserve(capacity > storage_.live() ? capacity : storage_.live());
+    if (rules_.policy == PolicyId::StealLeast)
+      rules_.victims.reserve(capacity > storage_.live() ? capacity : storage_.live());
     if (slots > before) {
       enlarge(slots);
     } else if (slots < before && capacity <= rules_.counters.capacity) {  // a larger capacity moves nothing
@@ -1447,9 +1471,12 @@ class Pool {
     }
   }
   using Known = GenerationTable<GenerationType>;
-  static constexpr bool kRestoresWhole = requires(S s, const Known& known, const u32* slots, const Value* values) { s.begin_again(known, slots, values, 0u); };
+  static constexpr bool kRestoresWhole = requires(S s, const Known& known, const u32* slots, const Value* values) {
+    s.begin_again(known, slots, values, 0u);
+  };
   static constexpr bool kRestoresInPlace =
-      std::is_trivially_copyable_v<Value> && (kRestoresWhole || requires(S s, const Known& known) { s.begin_again(known, 0u); });
+      std::is_trivially_copyable_v<Value> &&
+      (kRestoresWhole || requires(S s, const Known& known) { s.begin_again(known, 0u); });
   SPELLPOOL_APART void restore_in_place(const Snapshot& snapshot) {
     if (snapshot.policy_ == PolicyId::StealOldest) rules_.age.reserve_again(snapshot.slots(), snapshot.size());
     if (snapshot.policy_ == PolicyId::StealLeast) rules_.victims.reserve(snapshot.most_victims());
@@ -1463,7 +1490,8 @@ class Pool {
     }
     rules_.take_counters(snapshot.counters_, calls);
     rules_.policy = snapshot.policy_;
-    if (rules_.policy == PolicyId::StealOldest) Snapshot::list_ages(snapshot, snapshot.slots(), rules_.age, rules_.age.members());
+    if (rules_.policy == PolicyId::StealOldest)
+      Snapshot::list_ages(snapshot, snapshot.slots(), rules_.age, rules_.age.members());
     settle();
   }
   /// restore() into a new storage.
@@ -1473,7 +1501,7 @@ class Pool {
     S anew = copy_of(snapshot);
     rules_.reserve_slots(anew.slots());
     PolicyTables tables(rules_.memory);
-    snapshot.fill(tables, anew.slots());
+    snapshot.make_tables(tables, anew.slots());
     anew.set_fill(rules_.fill);
     const u64 calls = new_calls();
     end_all();  // destructors may release others; acquire() is refused

@@ -13,9 +13,11 @@ struct RangeProbe {
   int value;
 };
 template <class P>
-concept PoolRange = std::ranges::forward_range<P> && std::ranges::forward_range<const P> && std::ranges::sized_range<P> &&
-                    std::ranges::common_range<P> && std::same_as<std::ranges::range_reference_t<P>, RangeProbe&>;
-static_assert(PoolRange<FreeListPool<RangeProbe>> && PoolRange<BitmapPool<RangeProbe>> && PoolRange<PackedPool<RangeProbe>>);
+concept PoolRange =
+    std::ranges::forward_range<P> && std::ranges::forward_range<const P> && std::ranges::sized_range<P> &&
+    std::ranges::common_range<P> && std::same_as<std::ranges::range_reference_t<P>, RangeProbe&>;
+static_assert(PoolRange<FreeListPool<RangeProbe>> && PoolRange<BitmapPool<RangeProbe>> &&
+              PoolRange<PackedPool<RangeProbe>>);
 }  // namespace detail
 
 }  // namespace spellpool::pool

@@ -35,8 +35,8 @@ struct GenerationRule {
 };
 
 /// The generation of every slot that a storage has or ever had. Handles are checked against it.
-/// Layout   Generation[known]. A slot that a smaller capacity dropped keeps its generation, so that handles to it stay stale
-///          when it comes back.
+/// Layout   Generation[known]. A slot that a smaller capacity dropped keeps its generation, so that handles to it
+///          stay stale when it comes back.
 template <std::unsigned_integral Generation>
 class GenerationTable {
   using Rule = GenerationRule<Generation>;
@@ -115,8 +115,8 @@ class GenerationTable {
   u32 retired_ = 0, in_use_ = 0;
 };
 
-/// For storages that pack their objects and move them: the place of each slot's object, and the slot of each place. Handles name
-/// slots, so they survive each move.
+/// For storages that pack their objects and move them: the place of each slot's object, and the slot of each place.
+/// Handles name slots, so they survive each move.
 ///
 ///   place   0 … live - 1            … usable_end - 1        … slots - 1
 ///           objects                 slots that are free     slots that are retired
@@ -165,7 +165,8 @@ class DenseIndex {
     generations_.begin_tenancy(slot);
     return slot;
   }
-  /// Ends a tenancy; the slot stays at its place. False: it is retired, and must be buried once its place is a free one.
+  /// Ends a tenancy; the slot stays at its place. False: it is retired, and must be buried once its place is a free
+  /// one.
   bool leave(u32 slot) { return generations_.end_tenancy(slot); }
   /// The slot at a free place goes behind all usable ones.
   void bury(u32 place) { swap_places(place, --usable_end_); }
@@ -217,10 +218,12 @@ class DenseIndex {
 };
 
 /// A place is a position in the memory of a storage. An object that moves to another place keeps its slot's number.
-/// The kind of a storage's places: cells whose objects never move, rows between which objects move, or pointers to heap blocks.
+/// The kind of a storage's places: cells whose objects never move, rows between which objects move, or pointers to
+/// heap blocks.
 enum class Places : u8 { Cells, Rows, Pointers };
 
-/// Constructs a T from the arguments of acquire(): T{args…} if T is an aggregate, otherwise T(args…), like std::vector::emplace_back.
+/// Constructs a T from the arguments of acquire(): T{args…} if T is an aggregate, otherwise T(args…), like
+/// std::vector::emplace_back.
 template <class T, class... Args>
 T* construct(void* where, Args&&... args) {
   if constexpr (std::is_aggregate_v<T>) {
@@ -253,7 +256,8 @@ template <class T, class... Args>
 constexpr bool constructs_without_user_code() {
   if constexpr (!std::is_trivially_copyable_v<T> || !std::is_copy_constructible_v<T>) {  // std::mutex is trivially copyable but not copyable
     return false;
-  } else if constexpr (sizeof...(Args) == 1 && (std::is_same_v<std::remove_cv_t<std::remove_reference_t<Args>>, T> && ...)) {
+  } else if constexpr (sizeof...(Args) == 1 &&
+                       (std::is_same_v<std::remove_cv_t<std::remove_reference_t<Args>>, T> && ...)) {
     return true;
   } else if constexpr (std::is_aggregate_v<T>) {
     return constructs_without_throwing<T, Args...>();
@@ -263,8 +267,10 @@ constexpr bool constructs_without_user_code() {
 }
 /// True if destruction runs user code, hooks included.
 template <class T>
-inline constexpr bool kEndRunsUserCode = !std::is_trivially_destructible_v<T> || requires(T& value) { HooksOf<T>::released(value); } ||
-                                    requires(T& value) { HooksOf<T>::discarded(value); };
+inline constexpr bool kEndRunsUserCode = !std::is_trivially_destructible_v<T> || requires(T & value) {
+  HooksOf<T>::released(value);
+}
+|| requires(T& value) { HooksOf<T>::discarded(value); };
 
 /// What a storage does with an object before its destructor runs: nothing.
 struct NoFarewell {
@@ -308,9 +314,9 @@ concept Extendable = requires(S s, u32 slots) {
   s.drop_slots(slots);
 };
 
-/// A type-erased storage whose objects will move to a new storage of any kind, or a snapshot whose objects are copied there: this needs
-/// one piece of code per kind instead of one per pair of kinds. Handles stay valid: each object keeps its slot number and generation.
-/// O(live + slots).
+/// The source of a transfer into a new storage of any kind, type-erased: a storage, whose objects move, or a snapshot,
+/// whose objects are copied. So there is one piece of code per kind instead of one per pair of kinds. Handles stay valid: each object
+/// keeps its slot number and generation. O(live + slots).
 template <class T, std::unsigned_integral Generation>
 struct Departure {
   using AdoptObject = void (*)(void* to, u32 slot, T&& value);
@@ -318,11 +324,12 @@ struct Departure {
   void* from;
   u32 slots, live;
   const GenerationTable<Generation>* generations;
-  void (*move_all)(void* from, void* to, AdoptObject adopt);
+  void (*transfer_all)(void* from, void* to, AdoptObject adopt);
 
   template <class S>
   static Departure of(S& storage) {
-    return {&storage, storage.slots(), storage.live(), &storage.generations(), [](void* self, void* to, AdoptObject adopt) {
+    return {&storage, storage.slots(), storage.live(), &storage.generations(),
+            [](void* self, void* to, AdoptObject adopt) {
               S& source = *static_cast<S*>(self);
               if constexpr (std::is_pointer_v<typename S::Pointer>) {  // not a walk: its loops would be compiled for this rare move too
                 for (u32 place = 0; (place = source.next_place(place)) != kNoSlot; ++place) {
@@ -333,13 +340,15 @@ struct Departure {
               }
             }};
   }
-  /// A new storage with at least `slots` slots. A storage keeps moved-from objects: destroy it next.
-  /// Throws   Whatever allocation throws, before the first object moves, or a copy: then `from` is as it was.
+  /// A new storage with at least `slots` slots. If `from` is a storage, it keeps moved-from objects: destroy it next.
+  /// Throws   What an allocation throws, before the first object moves, and what a copy throws. `from` is unchanged then.
   template <class To>
   SPELLPOOL_APART To into(PoolMemory* memory) const {
-    static_assert(std::is_nothrow_move_constructible_v<T>, "a pooled type that moves must have a noexcept move constructor: a move that throws would lose objects");
+    static_assert(
+        std::is_nothrow_move_constructible_v<T>,
+        "a pooled type that moves must have a noexcept move constructor: a move that throws would lose objects");
     To to(typename To::Adopt{}, slots, *generations, live, memory);
-    move_all(from, &to, [](void* self, u32 slot, T&& value) { static_cast<To*>(self)->adopt(slot, std::move(value)); });
+    transfer_all(from, &to, [](void* self, u32 slot, T&& value) { static_cast<To*>(self)->adopt(slot, std::move(value)); });
     to.finish_adoption();
     return to;
   }

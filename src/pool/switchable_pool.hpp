@@ -12,10 +12,11 @@ namespace spellpool::pool {
 /// second of compile time.
 struct CoreStrategies {
   template <class T, class Generation>
-  using Plain = std::variant<HeapPool<T, Generation>, FreeListPool<T, Generation>, BitmapPool<T, Generation>, PackedPool<T, Generation>>;
+  using Plain = std::variant<HeapPool<T, Generation>, FreeListPool<T, Generation>, BitmapPool<T, Generation>,
+                             PackedPool<T, Generation>>;
   template <class T, class Generation>
-  using FieldWise = std::variant<HeapPool<T, Generation>, FreeListPool<T, Generation>, BitmapPool<T, Generation>, PackedPool<T, Generation>,
-                                 DensePool<T, Generation>>;
+  using FieldWise = std::variant<HeapPool<T, Generation>, FreeListPool<T, Generation>, BitmapPool<T, Generation>,
+                                 PackedPool<T, Generation>, DensePool<T, Generation>>;
 };
 
 namespace detail {
@@ -38,8 +39,9 @@ struct PoolVariant<T, Generation, Offered> {
   using ConstPointer = ConstFieldRef<T>;
 };
 
-/// std::visit for a variant that always holds something, by a switch: it costs no table, and compiles in less time. `call` makes the
-/// call of f(pool); a lambda that is not inlined there keeps the loops of all kinds out of one large function.
+/// std::visit for a variant that always holds something, by a switch: it costs no table, and compiles in less time.
+/// `call` makes the call of f(pool); a lambda that is not inlined there keeps the loops of all kinds out of one large
+/// function.
 template <class Variant, class F, class Call>
 decltype(auto) visit_held(Variant& variant, F&& f, Call call) {
   constexpr std::size_t kCount = std::variant_size_v<std::remove_const_t<Variant>>;
@@ -110,8 +112,9 @@ decltype(auto) visit_held(Variant& variant, F&& f) {
 template <class T, std::unsigned_integral Generation = u32, class Offered = CoreStrategies>
 class SwitchablePool {
   static constexpr bool kMovesSafely = std::is_nothrow_move_constructible_v<T>;
-  static_assert(kMovesSafely, "SwitchablePool<T> moves objects between storages. Give T a noexcept move constructor, or use "
-                              "FreeListPool<T>, which never moves one.");
+  static_assert(kMovesSafely,
+                "SwitchablePool<T> moves objects between storages. Give T a noexcept move constructor, or use "
+                "FreeListPool<T>, which never moves one.");
 
  public:
   using Value = T;
@@ -128,7 +131,8 @@ class SwitchablePool {
   template <class Size>
     requires std::is_convertible_v<Size, u32> || std::is_same_v<std::remove_cvref_t<Size>, PoolSize>
   explicit SwitchablePool(Size&&) {
-    static_assert(detail::kNever<Size>, "Name the first strategy of a SwitchablePool<T>: SwitchablePool<T> pool(StrategyId::Bitmap, 1000);");
+    static_assert(detail::kNever<Size>,
+                  "Name the first strategy of a SwitchablePool<T>: SwitchablePool<T> pool(StrategyId::Bitmap, 1000);");
   }
   SwitchablePool(SwitchablePool&& other) noexcept : pool_(std::move(other.pool_)) {}
   SwitchablePool& operator=(SwitchablePool&& other) noexcept {
@@ -155,7 +159,8 @@ class SwitchablePool {
     return detail::visit_held(pool_, f, detail::Apart{});
   }
 
-  /// The same for code that runs rarely: f is compiled for size, in less time. So is the function that calls this, if it always does.
+  /// The same for code that runs rarely: f is compiled for size, in less time. So is the function that calls this, if
+  /// it always does.
   template <class F>
   decltype(auto) visit_rarely(F&& f) {
     const Visit visit(*this);
@@ -302,7 +307,8 @@ class SwitchablePool {
   }
 
  private:
-  using Variant = typename std::conditional_t<kMovesSafely, detail::PoolVariant<T, Generation, Offered>, detail::OnePool<T, Generation>>::Type;
+  using Variant = typename std::conditional_t<kMovesSafely, detail::PoolVariant<T, Generation, Offered>,
+                                              detail::OnePool<T, Generation>>::Type;
 
   template <class... Pools>
   static constexpr bool offers(StrategyId strategy, std::variant<Pools...>*) {
@@ -311,8 +317,10 @@ class SwitchablePool {
   static bool is_offered(StrategyId strategy) {
     if (offers(strategy)) return true;
     if constexpr (kDebugChecks) {
-      misuse("this SwitchablePool does not offer that strategy. Ask offers(strategy). CoreStrategies has heap, free_list, bitmap and packed, and dense "
-             "if the type has FieldsOf; ExhibitPool has all.");
+      misuse(
+          "this SwitchablePool does not offer that strategy. Ask offers(strategy). CoreStrategies has heap, free_list, "
+          "bitmap and packed, and dense "
+          "if the type has FieldsOf; ExhibitPool has all.");
     }
     return false;
   }
@@ -335,7 +343,8 @@ class SwitchablePool {
   }
   const char* why_fixed() const {
     const char* const why = detail::visit_held(pool_, [](const auto& pool) { return pool.why_fixed(); });
-    return why || visits_ == 0 ? why : "set_strategy(), a move or a swap inside visit() of the same pool. Do it afterwards.";
+    return why || visits_ == 0 ? why
+                               : "set_strategy(), a move or a swap inside visit() of the same pool. Do it afterwards.";
   }
   const char* why_fixed_with(const SwitchablePool& other) const {
     const char* const why = why_fixed();

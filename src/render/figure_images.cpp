@@ -96,7 +96,8 @@ void FigureImages::set_capacity(float pictures) {
 }
 
 u32 FigureImages::live() const {
-  return static_cast<u32>(std::count_if(images_.begin(), images_.end(), [](const Image& image) { return image.ready || image.pending; }));
+  return static_cast<u32>(
+      std::count_if(images_.begin(), images_.end(), [](const Image& image) { return image.ready || image.pending; }));
 }
 
 frame::FigurePoolView FigureImages::stats() const {
@@ -126,8 +127,9 @@ void FigureImages::resize(const View& view) {
   constexpr int kWidestBlocks = 64, kMostRows = 128;
   const auto blocks = [](float px) { return static_cast<int>(std::ceil(px / kBlock_px)); };
   width_ = std::clamp(blocks(view.width_px), 16, kWidestBlocks);
-  height_ = std::clamp(blocks(capacity_pictures_ * view.width_px * view.height_px / static_cast<float>(width_ * kBlock_px)), 1,
-                       kMostRows);
+  height_ =
+      std::clamp(blocks(capacity_pictures_ * view.width_px * view.height_px / static_cast<float>(width_ * kBlock_px)),
+                 1, kMostRows);
   sheet_ = {};
   pixels_ = {};
   if (store_ == frame::FigureStore::Pool) {
@@ -239,7 +241,8 @@ bool FigureImages::make_room_in_sheet(Shot& shot, Image& image) {
     for (at.x = 0; at.x + at.width <= width_; ++at.x) {
       u64 key = 0;
       for (const Image& other : images_) {
-        const bool meets = (other.ready && other.now.blocks.meets(at)) || (other.pending && other.next.blocks.meets(at));
+        const bool meets =
+            (other.ready && other.now.blocks.meets(at)) || (other.pending && other.next.blocks.meets(at));
         if (!meets || &other == &image) continue;
         if (!may_steal(other, image)) key = best;
         else key = least ? key + other.now.cost_px() : std::max(key, other.now.made);
@@ -273,7 +276,8 @@ bool FigureImages::make_room_for_surface(Shot& shot, Image& image) {
   for (int i = 0; i < kMostImages; ++i) {
     if (may_steal(images_[static_cast<std::size_t>(i)], image)) from[count++] = i;
   }
-  std::sort(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(count), [&](int a, int b) { return key(a) < key(b); });
+  std::sort(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(count),
+            [&](int a, int b) { return key(a) < key(b); });
   int lacking = used_blocks_ + shot.blocks.count() - width_ * height_ - (image.ready ? image.now.blocks.count() : 0);
   u64 cost_px = 0;
   for (; lacking > 0 && stolen < count; ++stolen) {
@@ -407,8 +411,8 @@ int FigureImages::take() {
 /// It was drawn where the picture's edge cuts it, and stands elsewhere now.
 bool FigureImages::comes_in(const SeenFigure& now, const Shot& shot) const {
   const SeenFigure& then = shot.figure;
-  const bool cut = then.screen.x + then.box.left < 0 || then.screen.y + then.box.top < 0 || then.screen.x + then.box.right > view_.width_px ||
-                   then.screen.y + then.box.bottom > view_.height_px;
+  const bool cut = then.screen.x + then.box.left < 0 || then.screen.y + then.box.top < 0 ||
+                   then.screen.x + then.box.right > view_.width_px || then.screen.y + then.box.bottom > view_.height_px;
   const Point moved = moved_px(now, then);
   return cut && (moved.x != 0 || moved.y != 0);
 }
@@ -443,8 +447,8 @@ void FigureImages::place(const Image& image, const SeenFigure& figure) {
   if (!shot.halved) extend(placed, image, static_cast<int>(moved.y));
 }
 
-/// A figure that was cut at the picture's upper or lower edge and has come in since: the rows that are not known yet look like
-/// the last one that is. Of a star that falls these are a few rows of its glow.
+/// A figure that was cut at the picture's upper or lower edge and has come in since: the rows that are not known yet
+/// look like the last one that is. Of a star that falls these are a few rows of its glow.
 void FigureImages::extend(const PlacedFigure& placed, const Image& image, int moved_y) {
   const Shot& shot = image.now;
   const SeenFigure& then = shot.figure;
@@ -459,7 +463,8 @@ void FigureImages::extend(const PlacedFigure& placed, const Image& image, int mo
   const float high = view_.height_px;
   const int below = std::min(-moved_y, static_cast<int>(std::ceil(then.screen.y + then.box.bottom - high)));
   if (shot.top + shot.height == static_cast<int>(high) && image.kept_bottom == shot.height && below > 0) {
-    rows.pixels = placed.pixels + static_cast<std::ptrdiff_t>(image.kept_bottom - image.kept_top - 1) * placed.stride_px * 4;
+    rows.pixels =
+        placed.pixels + static_cast<std::ptrdiff_t>(image.kept_bottom - image.kept_top - 1) * placed.stride_px * 4;
     rows.top = placed.bottom;
     rows.bottom = placed.bottom + below;
     placed_.push_back(rows);
@@ -521,7 +526,8 @@ void FigureImages::plan(std::span<const SeenFigure> figures, bool may_draw) {
       const bool hit = std::fabs(figure.sprite.p0 - image.now.figure.sprite.p0) > kHit && !soft(figure.sprite.kind);
       const bool enters = comes_in(figure, image.now);
       const u64 between = hit || enters ? 1 : pictures_between(figure.sprite.kind);
-      if (age < between || (!enters && looks_like(figure, image.now.figure) && stands(figure, image.now.figure))) continue;
+      if (age < between || (!enters && looks_like(figure, image.now.figure) && stands(figure, image.now.figure)))
+        continue;
       wanted_.push_back({hit ? kHitRank : age * 6 / between, i, at});
     } else {
       wanted_.push_back({kNewRank, i, at});

@@ -5,19 +5,20 @@
 // it was drawn. Figures that have changed are drawn again within a budget of pixels a picture, those that have
 // waited longest first. No picture waits for OpenGL.
 //
-// The images' pixels are a pool: FigureStore::Pool takes rectangles out of one sheet, FigureStore::MakeDestroy makes a texture,
-// a framebuffer and a copy for each image, and destroys them with it. Both have the same capacity. Where a figure finds no
-// room, FigurePolicy decides:
+// The images' pixels are a pool: FigureStore::Pool takes rectangles out of one sheet, FigureStore::MakeDestroy makes
+// a texture, a framebuffer and a copy for each image, and destroys them with it. Both have the same capacity. Where a
+// figure finds no room, FigurePolicy decides:
 //   reject        it is drawn with the picture, as it is in each picture until it finds room
 //   steal_oldest  images that were drawn longest ago lose their pixels
 //   steal_least   those that cost least to draw again (pixels) lose theirs, if they cost less together than the new one
-// A figure whose image was stolen is drawn with the picture from the next one on. No image that OpenGL still draws is stolen.
+// A figure whose image was stolen is drawn with the picture from the next one on. No image that OpenGL still draws is
+// stolen.
 //
 // The sheet is OpenGL's; `pixels` is its copy here, in the numbers of a tile (cpu_kernels.hpp), each image top
 // row first. Rectangles of the sheet are whole blocks of 32×32 pixels.
 //
-// Memory (FigureStore::Pool): set_capacity() pictures of 8 bytes a pixel, twice (OpenGL's and the copy). FigureStore::Pool allocates when the size changes,
-// never while drawing.
+// Memory (FigureStore::Pool): set_capacity() pictures of 8 bytes a pixel, twice (OpenGL's and the copy).
+// FigureStore::Pool allocates when the size changes, never while drawing.
 #include <array>
 #include <memory>
 #include <span>
@@ -62,7 +63,8 @@ class FigureImages {
   /// Long figures are thin and lie across the picture: OpenGL draws them into the picture itself.
   static bool keeps(u32 kind) {
     using frame::SpriteKind;
-    return kind < frame::kSpriteKindCount && kind != static_cast<u32>(SpriteKind::Beam) && kind != static_cast<u32>(SpriteKind::Arc);
+    return kind < frame::kSpriteKindCount && kind != static_cast<u32>(SpriteKind::Beam) &&
+           kind != static_cast<u32>(SpriteKind::Arc);
   }
 
   /// How the pixels are stored, and what happens where they do not suffice. Another store forgets all images.
@@ -96,8 +98,8 @@ class FigureImages {
 
   /// Of the picture to come: another size forgets all images.
   void fit(const View& view);
-  /// After fit(). Finds the images of the picture's figures, in their order. What can have none, or found no room, is direct().
-  /// `may_draw` false: draws() stays empty, and figures without an image are not seen.
+  /// After fit(). Finds the images of the picture's figures, in their order. What can have none, or found no room, is
+  /// direct(). `may_draw` false: draws() stays empty, and figures without an image are not seen.
   void plan(std::span<const SeenFigure> figures, bool may_draw = true);
   /// The first picture of its size: it waits for OpenGL, so that no figure is missing.
   bool is_fresh() const { return fresh_; }
@@ -144,7 +146,8 @@ class FigureImages {
       return surface == other.surface && blocks.x == other.blocks.x && blocks.y == other.blocks.y;
     }
   };
-  /// `now` has pixels if it is ready, `next` if it is pending. Without either the figure is drawn with the picture once it was shown.
+  /// `now` has pixels if it is ready, `next` if it is pending. Without either the figure is drawn with the picture
+  /// once it was shown.
   struct Image {
     bool taken = false, ready = false, pending = false, requested = false, shown = false;
     Point seen;    // World, in the last picture.

@@ -59,7 +59,8 @@ inline constexpr auto kFigures = [] {
       rows[i] = kFixedFigures[i];
     } else {
       const std::size_t enemy = i - kFixedFigures.size();
-      rows[i] = {static_cast<frame::SpriteKind>(i), static_cast<ProgramId>(static_cast<std::size_t>(ProgramId::FirstEnemy) + enemy),
+      rows[i] = {static_cast<frame::SpriteKind>(i),
+                 static_cast<ProgramId>(static_cast<std::size_t>(ProgramId::FirstEnemy) + enemy),
                  frame::kEnemyKinds[enemy].quad, 4};
     }
   }
@@ -105,7 +106,8 @@ inline Box figure_box(const frame::SpriteInstance& sprite) {
   const float reach = figure_reach(sprite);
   if (sprite.kind >= kFigures.size() || !kUprightFigures[sprite.kind]) return {-reach, -reach, reach, reach};
   const std::array<float, 4>& step = kFigures[sprite.kind].step;  // as shaders/sprite.vert has it
-  const float half_width = step[0] * sprite.size, half_height = step[1] * sprite.size, middle = -(step[2] + step[3]) * sprite.size;
+  const float half_width = step[0] * sprite.size, half_height = step[1] * sprite.size,
+              middle = -(step[2] + step[3]) * sprite.size;
   return {-half_width, middle - half_height, half_width, middle + half_height};
 }
 

@@ -10,17 +10,17 @@ namespace {
 
 constexpr double kMostTexels = 1 << 25;
 
-struct Laid {
+struct GroundRect {
   float left, top, width, height;
 };
 /// What the next draws cover, for the shaders.
-void lay_ground(const Laid& laid, const GardenPlace& place, FrameBlock& block, unsigned frame_buffer) {
+void set_ground_rect(const GroundRect& rect, const GardenPlace& place, FrameBlock& block, unsigned frame_buffer) {
   block = {};
   block.camera[2] = place.texels_per_unit;
-  block.ground[0] = laid.left;
-  block.ground[1] = laid.top;
-  block.ground[2] = 1.0f / laid.width;
-  block.ground[3] = 1.0f / laid.height;
+  block.ground[0] = rect.left;
+  block.ground[1] = rect.top;
+  block.ground[2] = 1.0f / rect.width;
+  block.ground[3] = 1.0f / rect.height;
   glBindBuffer(GL_UNIFORM_BUFFER, frame_buffer);
   glBufferSubData(GL_UNIFORM_BUFFER, 0, sizeof(FrameBlock), &block);
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlockBinding, frame_buffer);
@@ -33,7 +33,8 @@ GardenPlace garden_place(const GroundArea& area, int largest_px) {
   place.area = area;
   const double scale = static_cast<double>(area.width_px) / static_cast<double>(area.width);
   const double height = frame::kGardenChunk * scale * frame::kGardenVariants;
-  const double shrink = std::max({1.0, std::sqrt(area.width_px * height / kMostTexels), (height + frame::kGardenVariants) / std::max(1, largest_px)});
+  const double shrink = std::max({1.0, std::sqrt(area.width_px * height / kMostTexels),
+                                  (height + frame::kGardenVariants) / std::max(1, largest_px)});
   place.pixel_exact = area.pixel_exact && shrink <= 1.0;
   place.width_px = std::max(1, static_cast<int>(area.width_px / shrink));
   place.texels_per_unit = static_cast<float>(place.width_px) / area.width;
@@ -49,9 +50,11 @@ GardenTextures begin_garden(const GardenPlace& place, ShaderLibrary& shaders, bo
   GardenTextures made;
   // A row more above and below, for the slopes.
   made.height = make_target(fine, place.width_px, place.rows + 2, Filter::Nearest, complete);
-  RenderTarget stone = make_target(PixelFormat::Rgba8, place.width_px, place.rows * frame::kGardenVariants, Filter::Nearest, complete);
-  RenderTarget sky = make_target(fine, std::max(1, area.width_px / 4), std::max(1, area.height_px / 4), Filter::Linear, complete);
-  lay_ground({area.left, area.top, area.width, area.height}, place, block, frame_buffer);
+  RenderTarget stone =
+      make_target(PixelFormat::Rgba8, place.width_px, place.rows * frame::kGardenVariants, Filter::Nearest, complete);
+  RenderTarget sky =
+      make_target(fine, std::max(1, area.width_px / 4), std::max(1, area.height_px / 4), Filter::Linear, complete);
+  set_ground_rect({area.left, area.top, area.width, area.height}, place, block, frame_buffer);
   glDisable(GL_BLEND);
   sky.begin();
   shaders.use(ProgramId::GardenSky);
@@ -62,13 +65,14 @@ GardenTextures begin_garden(const GardenPlace& place, ShaderLibrary& shaders, bo
   return made;
 }
 
-void bake_garden(GardenTextures& garden, int variant, int rows, const GardenPlace& place, ShaderLibrary& shaders, FrameBlock& block,
-                 unsigned frame_buffer) {
+void bake_garden(GardenTextures& garden, int variant, int rows, const GardenPlace& place, ShaderLibrary& shaders,
+                 FrameBlock& block, unsigned frame_buffer) {
   int& baked = garden.baked[static_cast<std::size_t>(variant)];
   const int first = baked;
   baked = std::min(place.rows, first + rows);
   const float texel = 1.0f / place.texels_per_unit;
-  lay_ground({place.area.left, -texel, place.area.width, static_cast<float>(place.rows + 2) * texel}, place, block, frame_buffer);
+  set_ground_rect({place.area.left, -texel, place.area.width, static_cast<float>(place.rows + 2) * texel}, place, block,
+             frame_buffer);
   glDisable(GL_BLEND);
   glEnable(GL_SCISSOR_TEST);
   garden.height.begin();
@@ -86,7 +90,8 @@ void bake_garden(GardenTextures& garden, int variant, int rows, const GardenPlac
   glDisable(GL_SCISSOR_TEST);
 }
 
-std::span<const GardenBand> garden_bands(const frame::RenderSnapshot& snapshot, const View& view, float alpha, GardenBands& bands) {
+std::span<const GardenBand> garden_bands(const frame::RenderSnapshot& snapshot, const View& view, float alpha,
+                                         GardenBands& bands) {
   const int height = static_cast<int>(view.height_px);
   const float step = std::isfinite(snapshot.garden_step) ? snapshot.garden_step : 0.0f;
   std::size_t count = 0;

@@ -4,8 +4,8 @@
 // a tint: 0.5 is none, less is moss, more is petals. The snapshot says in which order they follow each
 // other. The lower edge of each fits the upper edge of every other.
 //
-// Cost   all of them take 0.3 to 0.9 s at 1280×720 on a software renderer. The first frame with a garden waits for the images of its
-//        snapshot, four at the start of a game; each later one bakes a strip, until all are there.
+// Cost   all of them take 0.3 to 0.9 s at 1280×720 on a software renderer. The first frame with a garden waits for
+//        the images of its snapshot, four at the start of a game; each later one bakes a strip, until all are there.
 // Memory 4 bytes a texel: 11 MB at 1280×720, 25 MB at 1920×1080, at most 134 MB. The CPU renderer holds a
 //        second copy.
 #include <array>
@@ -36,12 +36,13 @@ struct GardenTextures {
   Framebuffer stone_target;
 };
 struct FrameBlock;
-/// Makes the textures and draws the sky. Leaves its own numbers in the Frame block and its buffer. `half_floats` as bake_ground().
+/// Makes the textures and draws the sky. Leaves its own numbers in the Frame block and its buffer. `half_floats` as
+/// bake_ground().
 GardenTextures begin_garden(const GardenPlace& place, ShaderLibrary& shaders, bool half_floats, FrameBlock& block,
                             unsigned frame_buffer);
 /// Draws the next rows of an image, at most `rows`. Leaves numbers as begin_garden() does.
-void bake_garden(GardenTextures& garden, int variant, int rows, const GardenPlace& place, ShaderLibrary& shaders, FrameBlock& block,
-                 unsigned frame_buffer);
+void bake_garden(GardenTextures& garden, int variant, int rows, const GardenPlace& place, ShaderLibrary& shaders,
+                 FrameBlock& block, unsigned frame_buffer);
 
 /// Rows of the picture, from the top, that show one of the pictures, whose first row lies at top_px.
 struct GardenBand {
@@ -50,8 +51,9 @@ struct GardenBand {
 };
 inline constexpr std::size_t kMostGardenBands = 16;
 using GardenBands = std::array<GardenBand, kMostGardenBands>;
-/// The bands of a picture, without gaps from its first row to its last; chunks begin on whole pixels, so that they scroll
-/// without a shimmer. `view` is snapped to pixels.
-std::span<const GardenBand> garden_bands(const frame::RenderSnapshot& snapshot, const View& view, float alpha, GardenBands& bands);
+/// The bands of a picture, without gaps from its first row to its last; chunks begin on whole pixels, so that they
+/// scroll without a shimmer. `view` is snapped to pixels.
+std::span<const GardenBand> garden_bands(const frame::RenderSnapshot& snapshot, const View& view, float alpha,
+                                         GardenBands& bands);
 
 }  // namespace spellpool::render

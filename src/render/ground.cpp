@@ -90,16 +90,19 @@ void fit_stone(const GroundArea& from, const u32* stone, const GroundArea& to, u
     int first = 0, next = 0;
     u32 part = 0;  // 256ths of the next.
   };
-  const auto place = [](int at, float to_start, float to_size, int to_count, float from_start, float from_size, int from_count) {
+  const auto place = [](int at, float to_start, float to_size, int to_count, float from_start, float from_size,
+                        int from_count) {
     const float world = to_start + (static_cast<float>(at) + 0.5f) * to_size / static_cast<float>(to_count);
     const float texel = (world - from_start) / from_size * static_cast<float>(from_count) - 0.5f;
     const float first = std::clamp(std::floor(texel), 0.0f, static_cast<float>(from_count - 1));
     const int begin = static_cast<int>(first);
-    return Place{begin, std::min(begin + 1, from_count - 1), static_cast<u32>(std::clamp(texel - first, 0.0f, 1.0f) * 256.0f)};
+    return Place{begin, std::min(begin + 1, from_count - 1),
+                 static_cast<u32>(std::clamp(texel - first, 0.0f, 1.0f) * 256.0f)};
   };
   std::vector<Place> columns(static_cast<std::size_t>(to.width_px));
   for (int x = 0; x < to.width_px; ++x) {
-    columns[static_cast<std::size_t>(x)] = place(x, to.left, to.width, to.width_px, from.left, from.width, from.width_px);
+    columns[static_cast<std::size_t>(x)] =
+        place(x, to.left, to.width, to.width_px, from.left, from.width, from.width_px);
   }
   for (int y = 0; y < to.height_px; ++y) {
     const Place row = place(y, to.top, to.height, to.height_px, from.top, from.height, from.height_px);

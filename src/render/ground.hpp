@@ -43,7 +43,8 @@ inline u32 mix_texels(u32 p, u32 q, u32 part) {
   const u32 odd = ((p >> 8 & 0xFF00FFu) * (256u - part) + (q >> 8 & 0xFF00FFu) * part) & 0xFF00FF00u;
   return even | odd;
 }
-/// The stone of `from`, RGBA8 with the top row first, filtered for the texels of `to`, which is as large or larger ones.
+/// The stone of `from`, RGBA8 with the top row first, filtered for the texels of `to`, which is as large or larger
+/// ones.
 void fit_stone(const GroundArea& from, const u32* stone, const GroundArea& to, u32* fitted);
 
 }  // namespace spellpool::render

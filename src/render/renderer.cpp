@@ -44,7 +44,8 @@ std::unique_ptr<Renderer> Renderer::create(const RendererOptions& options, std::
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
   impl->largest_px = largest;
   impl->half_floats = impl->probe_half_floats();
-  impl->clears_parts = epoxy_is_desktop_gl() && (epoxy_gl_version() >= 44 || epoxy_has_gl_extension("GL_ARB_clear_texture"));
+  impl->clears_parts =
+      epoxy_is_desktop_gl() && (epoxy_gl_version() >= 44 || epoxy_has_gl_extension("GL_ARB_clear_texture"));
   if (impl->programs_may_be_late()) {
     impl->shaders.begin(MadeFor::Start);
   } else if (!impl->shaders.ready(MadeFor::Start) || !(impl->on_processor() || impl->shaders.ready(MadeFor::OpenGl))) {

@@ -16,15 +16,17 @@
 // (render/gl/particle_layers.hpp).
 //
 // CPU path: OpenGL draws figures alone, into a sheet of images that the next picture reads, or into a target of which
-// only the tiles that they touch are read back. Light, particles, bloom, night, tone and dust are the processor's (render/cpu/cpu_canvas.hpp); the finished picture
-// goes into the target as one upload and one copy. n is 4 or 8 there. Its parts are made at its first picture.
+// only the tiles that they touch are read back. Light, particles, bloom, night, tone and dust are the processor's
+// (render/cpu/cpu_canvas.hpp); the finished picture goes into the target as one upload and one copy. n is 4 or 8
+// there. Its parts are made at its first picture.
 //
-// On both the ground itself is baked when the size changes (render/ground.hpp) and never drawn again; the shooter's garden
-// (render/garden.hpp) when a picture first has one.
+// On both the ground itself is baked when the size changes (render/ground.hpp) and never drawn again; the shooter's
+// garden (render/garden.hpp) when a picture first has one.
 //
 // Cost   GPU path, for the processor: a copy of 16 bytes a particle; the number of GL calls does not grow with them.
 //        CPU path: by the pixels of the picture and those that particles cover; all cores work, 8 at most.
-// Memory by their formats some 22 bytes a pixel of the target, 36 more for the CPU path. A particle: up to 48 bytes, and
+// Memory by their formats some 22 bytes a pixel of the target, 36 more for the CPU path. A particle: up to 48 bytes,
+// and
 //        on the CPU path room for 90 more. No operator new in a steady frame.
 // Threads the one whose GL context is current; the CPU path's others work only within draw() and warm_up(). Leaves the
 //        target bound, blending and depth test off.
@@ -61,8 +63,8 @@ struct RendererOptions {
   /// For a window, whose pictures follow each other: on the CPU path a figure may look as it did in the last picture
   /// while it differs by what cannot be seen. Without it a picture depends on its snapshot alone.
   bool figures_may_be_late = false;
-  /// With figures_may_be_late: a picture never waits for images of figures; it shows the last ones that have arrived, or none yet.
-  /// Empty: where OpenGL is another process, as in a browser.
+  /// With figures_may_be_late: a picture never waits for images of figures; it shows the last ones that have arrived,
+  /// or none yet. Empty: where OpenGL is another process, as in a browser.
   std::optional<bool> reads_may_be_late;
 };
 
@@ -102,8 +104,8 @@ class Renderer {
   /// Quality and colour vision of the pictures to come; the rest of the settings is the simulation's to mind. Makes
   /// nothing: the targets of each quality are there, and warm_up() has drawn with them.
   void set_looks(const frame::LookSettings& looks);
-  /// Light leaves trails in the pictures to come: each shows what was brighter in the one before, times `keep`. 0: none, as at
-  /// first; below 1. The first picture with trails makes room for one more picture.
+  /// Light leaves trails in the pictures to come: each shows what was brighter in the one before, times `keep`. 0:
+  /// none, as at first; below 1. The first picture with trails makes room for one more picture.
   void set_trails(float keep);
   /// Room for this many particles (both layers) and bullets up front, so that even a first burst makes no buffer.
   void reserve(u32 particles, u32 bullets = 0);
@@ -116,16 +118,16 @@ class Renderer {
   /// at its first use with a given state: done here it is no hitch at the first cast, and no allocation in a measured
   /// frame. Takes longest on llvmpipe without Mesa's shader cache.
   void warm_up(unsigned target_framebuffer = 0);
-  /// What warm_up() is to the arena, for the shooter's garden: bakes all of it for the present size and draws it once. Else the
-  /// first picture that has one bakes what it shows, and each later one a strip of the rest: for play, as this takes half a
-  /// second and more on a software renderer.
+  /// What warm_up() is to the arena, for the shooter's garden: bakes all of it for the present size and draws it
+  /// once. Else the first picture that has one bakes what it shows, and each later one a strip of the rest: for play,
+  /// as this takes half a second and more on a software renderer.
   void prepare_garden(unsigned target_framebuffer = 0);
   /// Draws the picture at time alpha (0 the step before, 1 the last step) into lower left 0, 0 of the framebuffer.
   /// The snapshot is read during the call only. NaN or infinite places are drawn nowhere.
   void draw(const frame::RenderSnapshot& snapshot, float alpha, unsigned target_framebuffer = 0);
-  /// The same in three steps, so that panels can be painted before OpenGL gets the picture: on the CPU path draw_held()
-  /// keeps it in memory, and nothing is in the framebuffer before present(). Its last pass, tone mapping, goes on while the
-  /// caller lays out its panels; the next call finishes it. On the GPU path draw_held() is draw().
+  /// The same in three steps, so that panels can be painted before OpenGL gets the picture: on the CPU path
+  /// draw_held() keeps it in memory, and nothing is in the framebuffer before present(). Its last pass, tone mapping,
+  /// goes on while the caller lays out its panels; the next call finishes it. On the GPU path draw_held() is draw().
   void draw_held(const frame::RenderSnapshot& snapshot, float alpha, unsigned target_framebuffer = 0);
   /// Paints over the picture that is held. False: there is none, and OpenGL has to draw the panels after present().
   bool paint_panels(const frame::PanelMesh& mesh);
@@ -133,20 +135,23 @@ class Renderer {
   bool paints_panels() const;
   /// True: it is in the memory of paint_into(), and the framebuffer is as it was.
   bool present();
-  /// On the CPU path, memory that pictures are painted into from now on, until the next call; its size is that of resize(). OpenGL
-  /// shows a picture all the same if its panels were not painted. Without pixels: OpenGL shows all of them.
+  /// On the CPU path, memory that pictures are painted into from now on, until the next call; its size is that of
+  /// resize(). OpenGL shows a picture all the same if its panels were not painted. Without pixels: OpenGL shows all
+  /// of them.
   void paint_into(const frame::PixelFrame& pixels);
   /// Panels over any memory, on all threads of the CPU path, which has drawn a picture before.
   void paint_panels(const frame::PanelMesh& mesh, const frame::PixelFrame& pixels);
   /// present() will leave the picture that is held in the memory of paint_into().
   bool holds_pixels() const;
-  /// Which of two views the pictures to come are of, drawn in turns as the halves of a duet are. Each keeps images of its own
-  /// figures: with one set, a figure that changes would look older in the half that is drawn first. 0 at first.
+  /// Which of two views the pictures to come are of, drawn in turns as the halves of a duet are. Each keeps images of
+  /// its own figures: with one set, a figure that changes would look older in the half that is drawn first. 0 at
+  /// first.
   static constexpr std::size_t kViews = 2;
   void show_view(std::size_t view);
   /// The last picture that was presented, wherever it is: as render::read_rgb().
   bool read_rgb(std::vector<u8>& rgb) const;
-  /// Puts the picture that draw_held() drew, small, into a place of the film (render/gl/film.hpp): before paint_panels().
+  /// Puts the picture that draw_held() drew, small, into a place of the film (render/gl/film.hpp): before
+  /// paint_panels().
   void add_to(Film& film, u32 place);
   /// Reads the shader folder again and bakes anew. True if all are good; else warning() says what is wrong.
   bool reload_shaders();

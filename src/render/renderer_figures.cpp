@@ -45,7 +45,8 @@ void Renderer::Impl::mark_sprites(std::span<const SpriteInstance> sprites, const
       marks.mark(x, y, figure_box(sprite));
       continue;
     }
-    if (!(reach > 0.0f) || !std::isfinite(x + y + other.x + other.y) || !cut_to_view(view, reach, here, other)) continue;
+    if (!(reach > 0.0f) || !std::isfinite(x + y + other.x + other.y) || !cut_to_view(view, reach, here, other))
+      continue;
     // Along what is long, a mark at least every reach.
     const float length = std::hypot(other.x - here.x, other.y - here.y);
     const int steps = static_cast<int>(std::min(length / reach, kMostMarksOfALine)) + 1;
@@ -72,7 +73,8 @@ void Renderer::Impl::draw_decals() {
   glBindVertexArray(decal_array.get());
   glBindBuffer(GL_ARRAY_BUFFER, decal_buffer.get());
   glBufferData(GL_ARRAY_BUFFER, frame::kMostDecals * sizeof(frame::DecalInstance), nullptr, GL_STREAM_DRAW);
-  glBufferSubData(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(decals.size() * sizeof(frame::DecalInstance)), decals.data());
+  glBufferSubData(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(decals.size() * sizeof(frame::DecalInstance)),
+                  decals.data());
   glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(TextureUnit::Decals));
   if (!decal_sheet) decal_sheet = make_decal_sheet(decal_painter.sheet());
   bind(TextureUnit::Decals, decal_sheet);
@@ -146,7 +148,8 @@ void Renderer::Impl::read_images() {
   plain_packing();
   u16* to = figure_halves.data();
   for (const FigureImages::Read& read : reads) {
-    if (&read == &reads.front() || read.framebuffer != (&read - 1)->framebuffer) glBindFramebuffer(GL_FRAMEBUFFER, read.framebuffer);
+    if (&read == &reads.front() || read.framebuffer != (&read - 1)->framebuffer)
+      glBindFramebuffer(GL_FRAMEBUFFER, read.framebuffer);
     glReadPixels(read.x, read.y, read.width, read.height, GL_RGBA, GL_HALF_FLOAT, to);
     to += read.halves();
   }
@@ -223,8 +226,9 @@ std::span<const SpriteInstance> Renderer::Impl::place_images(std::span<const Spr
     constexpr float kFar_px = 1e5f;
     const auto sound = [](float px) { return std::fabs(px) < kFar_px; };
     const bool whole = sound(seen.screen.x) && sound(seen.screen.y) && sound(box.left) && sound(box.right) &&
-                       sound(box.top) && sound(box.bottom) && std::isfinite(sprite.size + sprite.angle_turns + sprite.p0 +
-                                                                            sprite.p1 + sprite.p2 + sprite.r + sprite.g + sprite.b);
+                       sound(box.top) && sound(box.bottom) &&
+                       std::isfinite(sprite.size + sprite.angle_turns + sprite.p0 + sprite.p1 + sprite.p2 + sprite.r +
+                                     sprite.g + sprite.b);
     if (!whole) {
       seen_figures.pop_back();  // A broken number shows nothing.
       continue;

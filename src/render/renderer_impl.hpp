@@ -49,8 +49,8 @@ struct FrameBlock {
   float small[4];
 };
 
-/// The light textures and the bloom's levels, all much smaller than the picture. A texel is a whole square of pixels, or of
-/// the level before: where those do not divide a side, the last texels reach over the right and lower edge.
+/// The light textures and the bloom's levels, all much smaller than the picture. A texel is a whole square of pixels,
+/// or of the level before: where those do not divide a side, the last texels reach over the right and lower edge.
 struct SmallTargets {
   RenderTarget light, direction;
   Framebuffer light_pair;
@@ -153,7 +153,8 @@ struct Renderer::Impl {
   // renderer_targets.cpp
   void make_arrays();
   bool probe_half_floats();
-  /// The CPU renderer in a browser: a program is waited for at its first use, and a figure whose program is not there yet is left out.
+  /// The CPU renderer in a browser: a program is waited for at its first use, and a figure whose program is not there
+  /// yet is left out.
   bool programs_may_be_late() const { return is_remote_gl() && figures_may_be_late && on_processor(); }
   void ready_programs(MadeFor group);
   void set_size(int width, int height, Settle settle);
@@ -202,7 +203,7 @@ struct Renderer::Impl {
   // renderer_cpu.cpp
   bool on_processor() const;
   void draw_cpu(const frame::RenderSnapshot& snapshot, const View& view, float alpha);
-  /// What draw_cpu() has left to the workers, and what comes after it. For all who read the picture or begin another.
+  /// What draw_cpu() has left to the workers, and what comes after it. For all that read the picture or begin another.
   void complete();
   void lay_trails_on_canvas();
   void ready_canvas();
@@ -214,13 +215,17 @@ struct Renderer::Impl {
   bool paint_panels(const frame::PanelMesh& mesh);
   void paint_panels(const frame::PanelMesh& mesh, const PixelPlane& onto);
   /// The picture that is held goes to `output`, without OpenGL.
-  bool has_output() const { return output.pixels != nullptr && output.width == window_width_px && output.height == window_height_px && !red_first(); }
+  bool has_output() const {
+    return output.pixels != nullptr && output.width == window_width_px && output.height == window_height_px &&
+           !red_first();
+  }
   /// The finished picture, with the window's pixels.
   PixelPlane shown();
   bool present();
 
   // renderer_figures.cpp
-  void mark_sprites(std::span<const frame::SpriteInstance> sprites, const View& view, float alpha, TileMarks& marks) const;
+  void mark_sprites(std::span<const frame::SpriteInstance> sprites, const View& view, float alpha,
+                    TileMarks& marks) const;
   void gather_decals(const frame::RenderSnapshot& snapshot);
   void draw_decals();
   void draw_runes();
@@ -231,7 +236,8 @@ struct Renderer::Impl {
   void request_images();
   void fetch_images();
   void draw_images();
-  std::span<const frame::SpriteInstance> place_images(std::span<const frame::SpriteInstance> sprites, const View& view, float alpha);
+  std::span<const frame::SpriteInstance> place_images(std::span<const frame::SpriteInstance> sprites, const View& view,
+                                                      float alpha);
 
   // renderer_warm_up.cpp
   void warm_up(GLuint target);

@@ -55,9 +55,9 @@ inline View view_of(const frame::RenderSnapshot& snapshot, float alpha, int widt
   return view;
 }
 
-/// The same view with its middle moved by at most half a pixel, so that the baked ground is copied texel by texel: half
-/// the cost of filtering it on a software renderer, and always sharp. The world's middle comes to lie between pixels; where
-/// their number is odd, the picture's middle is within one.
+/// The same view with its middle moved by at most half a pixel, so that the baked ground is copied texel by texel:
+/// half the cost of filtering it on a software renderer, and always sharp. The world's middle comes to lie between
+/// pixels; where their number is odd, the picture's middle is within one.
 inline View snapped_to_pixels(View view) {
   const float scale = view.px_per_unit();
   const auto snapped = [scale](float centre, float size_px) {

@@ -376,7 +376,8 @@ void draw_bottom(Rect& rest, const PanelModel& model, const Pen& pen, PanelReque
     if (side * 2 >= spell_bar_width(model, pen)) stage = {middle - side, rest.y0, middle + side, rest.y1};
     const float hint = model.hint || (model.key_row && offers) ? hint_height(model, pen, stage.width()) : 0.0f;
     if (hint > 0 && stage.height() >= pen.px(46) + gap + hint + gap + pen.px(60)) {
-      layout.of(model.hint ? Part::Hint : Part::KeyRow) = draw_hint(take_bottom(stage, hint, gap), model, pen, requests);
+      layout.of(model.hint ? Part::Hint : Part::KeyRow) =
+          draw_hint(take_bottom(stage, hint, gap), model, pen, requests);
     }
     const float bottom = stage.y1;
     const Rect bar = draw_spell_bar(stage, model, pen, requests);
@@ -426,7 +427,8 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   if (model.duet != nullptr) {
     drop_unseen({}, state);
     draw_duet(model, pen, requests);
-    if (model.timeline.open && !model.help) layout.of(Part::FrameTimeline) = draw_frame_timeline(free, model, pen, requests);
+    if (model.timeline.open && !model.help)
+      layout.of(Part::FrameTimeline) = draw_frame_timeline(free, model, pen, requests);
     Rect rest = layout.of(Part::DuetB).inset(margin);
     rest.y0 += pen.px(62);  // below the title and its allocations
     draw_notice(rest, state, pen);

@@ -1,6 +1,6 @@
 #pragma once
-// Everything that lies over the game: status chip, spell bar, hint, challenge, the shooter's HUD and screens, pool panel,
-// frame-time graph, editor, settings, help, results, messages.
+// Everything that lies over the game: status chip, spell bar, hint, challenge, the shooter's HUD and screens, pool
+// panel, frame-time graph, editor, settings, help, results, messages.
 //
 //   ui::apply_theme(scale); ui::load_fonts(scale);        // once, and when the text scale changes
 //   ImGui::NewFrame();
@@ -15,9 +15,9 @@
 //         model.hidden leaves out the rest, and the results; what a key has opened is still shown.
 // Cost    closed: about 0.1 ms; with graph and pool panel about 0.5 ms. Nothing is allocated after the first frames,
 //         except while a text is typed, a list hangs open, a setting changes or the editor is shown.
-// Input   parts with controls take the mouse; the rest lets it through. No keyboard navigation: ask wants_text() and not
-//         io.WantCaptureKeyboard whether a key belongs to a text field. While requests.listening is true no key means
-//         an action: the app gives the next one to bind_heard().
+// Input   parts with controls take the mouse; the rest lets it through. No keyboard navigation: ask wants_text() and
+//         not io.WantCaptureKeyboard whether a key belongs to a text field. While requests.listening is true no key
+//         means an action: the app gives the next one to bind_heard().
 // Errors  none: a display of no size, an empty history or NaN times draw less, never crash.
 // Threads the one that owns the ImGui context.
 #include <vector>

@@ -51,8 +51,11 @@ Json catalog(frame::SceneId scene) {
     entry["object_bytes"] = sizeof(sim::Particle);
   });
   all["policies"] = rows(pool::kPolicies, kTitle);
-  all["pools"] = rows(frame::pools_of(scene), [&](Json& entry, const frame::PoolName& row) { entry["default_capacity"] = row.default_capacity(scene); });
-  all["presets"] = rows(sim::kPresets, [](Json& entry, const sim::PresetRow& row) { entry["capacity"] = row.capacity; });
+  all["pools"] = rows(frame::pools_of(scene), [&](Json& entry, const frame::PoolName& row) {
+    entry["default_capacity"] = row.default_capacity(scene);
+  });
+  all["presets"] =
+      rows(sim::kPresets, [](Json& entry, const sim::PresetRow& row) { entry["capacity"] = row.capacity; });
   Json spells = Json::array();
   for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
     spells.push_back({{"name", frame::kSpellFiles[i]}, {"key", frame::kSpells[i].key},
@@ -86,13 +89,14 @@ std::string list_text(const std::string& topic, frame::SceneId scene, bool json)
     if (topic.empty()) text += name + "\n";
     for (const Json& entry : list) {
       const std::string key = entry.contains("key") ? entry["key"].get<std::string>() : "";
-      text += fmt::format("  {:<16} {}{}\n", entry["name"].get<std::string>(), key.empty() ? "" : fmt::format("{:<8} ", key),
-                          entry["description"].get<std::string>());
+      text += fmt::format("  {:<16} {}{}\n", entry["name"].get<std::string>(),
+                          key.empty() ? "" : fmt::format("{:<8} ", key), entry["description"].get<std::string>());
       if (name == "strategies" && !topic.empty()) {
-        for (const char* what : {"layout", "spawn", "release", "walk", "order"}) text += fmt::format("    {:<9} {}\n", what, entry[what].get<std::string>());
+        for (const char* what : {"layout", "spawn", "release", "walk", "order"})
+          text += fmt::format("    {:<9} {}\n", what, entry[what].get<std::string>());
         text += fmt::format("    {:<9} {}\n    {:<9} {:.1f} bytes a slot, of which the particle is {}\n", "addresses",
-                            entry["stable_addresses"].get<bool>() ? "stable" : "objects move", "memory", entry["bytes_per_slot"].get<double>(),
-                            entry["object_bytes"].get<u64>());
+                            entry["stable_addresses"].get<bool>() ? "stable" : "objects move", "memory",
+                            entry["bytes_per_slot"].get<double>(), entry["object_bytes"].get<u64>());
       }
     }
   }

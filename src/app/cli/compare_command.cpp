@@ -67,7 +67,9 @@ class StopFlag {
   std::thread thread_;
 };
 
-const CompareArm& arm_of(const CompareOptions& options, const measure::BlockPlan& plan) { return plan.arm_index() == 1 ? options.b : options.a; }
+const CompareArm& arm_of(const CompareOptions& options, const measure::BlockPlan& plan) {
+  return plan.arm_index() == 1 ? options.b : options.a;
+}
 
 std::vector<std::string> block_command(const CompareOptions& options, const measure::BlockPlan& plan) {
   const WorldOptions& world = options.world;
@@ -110,7 +112,8 @@ std::vector<std::string> block_command(const CompareOptions& options, const meas
   for (const frame::PoolName& row : frame::pools_of(world.scene)) {
     const sim::PoolChoice& pool = pools[static_cast<std::size_t>(row.id)];
     const bool enemies = row.id == frame::PoolId::Enemies;  // whose pool never fails
-    add("--overflow", fmt::format("{}={}", row.name, pool::row(enemies ? pool.policy : arm.policy.value_or(pool.policy)).name));
+    add("--overflow",
+        fmt::format("{}={}", row.name, pool::row(enemies ? pool.policy : arm.policy.value_or(pool.policy)).name));
     if (!options.storage) add("--capacity", fmt::format("{}={}", row.name, pool.capacity));
   }
   add("--data-dir", world.data_dir);
@@ -123,8 +126,10 @@ std::vector<std::string> block_command(const CompareOptions& options, const meas
     add("--voice-storage", std::string(frame::kVoiceStorages[static_cast<std::size_t>(voices.storage)].name));
   }
   if (arm.memory) add("--memory", std::string(pool::kMemorySources[static_cast<std::size_t>(*arm.memory)].name));
-  if (options.heap != measure::HeapAge::Fresh) add("--heap", std::string(measure::kHeapAges[static_cast<std::size_t>(options.heap)].name));
-  if (options.plant_difference > 0 && plan.arm == 'B') add("--plant-difference", std::to_string(options.plant_difference));
+  if (options.heap != measure::HeapAge::Fresh)
+    add("--heap", std::string(measure::kHeapAges[static_cast<std::size_t>(options.heap)].name));
+  if (options.plant_difference > 0 && plan.arm == 'B')
+    add("--plant-difference", std::to_string(options.plant_difference));
   if (plan.sim_only || plan.check_pass) argv.push_back("--sim-only");
   if (plan.check_pass) {
     add("--hash-out", plan.hash_path);
@@ -155,15 +160,19 @@ std::string program_hash() {
 /// What --resume needs: the words of the command line, where it was typed, and by which program.
 std::string note_of(const CompareOptions& options) {
   std::error_code ignored;
-  return measure::json_text(Json{{"words", options.words}, {"cwd", fs::current_path(ignored).string()}, {"program", program_hash()}}, -1);
+  return measure::json_text(
+      Json{{"words", options.words}, {"cwd", fs::current_path(ignored).string()}, {"program", program_hash()}}, -1);
 }
 
 /// The options of a comparison that was begun in a folder. "" or an error line.
 std::string options_again(const std::string& note_text, const std::string& dir, CompareOptions& options) {
   const Json note = Json::parse(note_text, nullptr, false);
-  if (!note.is_object() || !note.contains("words") || !note["words"].is_array()) return "--resume " + dir + ": its plan.json is damaged";
+  if (!note.is_object() || !note.contains("words") || !note["words"].is_array())
+    return "--resume " + dir + ": its plan.json is damaged";
   if (note.value("program", std::string()) != program_hash()) {
-    return "--resume " + dir + ": was begun by another build of spellpool; blocks of two programs are not compared. Begin anew with another --out";
+    return "--resume " + dir +
+           ": was begun by another build of spellpool; blocks of two programs are not compared. Begin anew with "
+           "another --out";
   }
   std::vector<std::string> words = {"spellpool"};
   for (const Json& word : note["words"]) {
@@ -175,7 +184,8 @@ std::string options_again(const std::string& note_text, const std::string& dir, 
   fs::current_path(note.value("cwd", std::string(".")), failed);
   if (failed) return "--resume " + dir + ": the folder it was begun in is gone: " + note.value("cwd", std::string());
   ParseResult parsed = parse_options(static_cast<int>(argv.size()), argv.data());
-  if (!parsed.options || parsed.options->command != CommandId::Compare) return "--resume " + dir + ": its command is not understood any more: " + parsed.text;
+  if (!parsed.options || parsed.options->command != CommandId::Compare)
+    return "--resume " + dir + ": its command is not understood any more: " + parsed.text;
   const bool progress = options.progress;
   options = parsed.options->compare;
   options.progress = progress;
@@ -202,7 +212,8 @@ std::string wrong_in(const CompareOptions& options) {
 }
 
 std::vector<std::pair<std::string, std::string>> factors_of(const CompareOptions& options) {
-  std::vector<std::pair<std::string, std::string>> factors = {{"heap", std::string(measure::kHeapAges[static_cast<std::size_t>(options.heap)].name)}};
+  std::vector<std::pair<std::string, std::string>> factors = {
+      {"heap", std::string(measure::kHeapAges[static_cast<std::size_t>(options.heap)].name)}};
   if (options.storage) {
     const StorageLoad& load = *options.storage;
     factors.insert(factors.end(), {{"objects", std::to_string(load.objects)},
@@ -267,10 +278,13 @@ int run_one(const CompareOptions& options, const std::atomic<bool>& stop, measur
   // For people and other tools; what cannot be written costs the comparison nothing.
   if (result.comparison.state == measure::ComparisonState::Done && !result.run_path.empty()) {
     std::vector<std::string> errors;
-    for (const std::string& path : measure::write_report(measure::report_of(result.comparison), &result.comparison, options.out, errors)) print_line(path);
+    for (const std::string& path :
+         measure::write_report(measure::report_of(result.comparison), &result.comparison, options.out, errors))
+      print_line(path);
     for (const std::string& error : errors) log(LogLevel::Warning, error);
   }
-  if (!result.comparison.message.empty()) log(result.exit_code() == 0 ? LogLevel::Warning : LogLevel::Error, result.comparison.message);
+  if (!result.comparison.message.empty())
+    log(result.exit_code() == 0 ? LogLevel::Warning : LogLevel::Error, result.comparison.message);
   const std::string last = result.comparison.last_line();
   if (!last.empty()) print_line(last);
   std::fflush(stdout);
@@ -328,7 +342,8 @@ std::vector<Cell> cells_of(const CompareOptions& options) {
 }
 
 /// The report of all cells: a forest plot, and for the matrix its heat map.
-measure::Report report_of_cells(const CompareOptions& options, const std::vector<Cell>& cells, const std::vector<measure::ForestRow>& rows) {
+measure::Report report_of_cells(const CompareOptions& options, const std::vector<Cell>& cells,
+                                const std::vector<measure::ForestRow>& rows) {
   measure::Report report;
   std::size_t faster = 0, slower = 0, same = 0, noisy = 0;
   for (const measure::ForestRow& row : rows) {
@@ -338,11 +353,15 @@ measure::Report report_of_cells(const CompareOptions& options, const std::vector
   const std::string a = options.a.label.empty() ? std::string(pool::row(options.a.strategy).name) : options.a.label;
   const std::string b = options.b.label.empty() ? std::string(pool::row(options.b.strategy).name) : options.b.label;
   const bool matrix = options.all.empty();
-  report.title = matrix ? "Where " + b + " wins against " + a + ", and where it loses" : a + " against all " + options.all;
-  report.verdict = fmt::format("{} of {} conditions: {} faster in {}, {} faster in {}, no difference detected in {}", rows.size(), cells.size(), matrix ? b : "the other", faster, a, slower, same);
+  report.title =
+      matrix ? "Where " + b + " wins against " + a + ", and where it loses" : a + " against all " + options.all;
+  report.verdict = fmt::format("{} of {} conditions: {} faster in {}, {} faster in {}, no difference detected in {}",
+                               rows.size(), cells.size(), matrix ? b : "the other", faster, a, slower, same);
   if (noisy > 0) report.verdict += fmt::format(", too noisy to decide in {}", noisy);
   report.badge = "indication";
-  report.badge_told = fmt::format("{} quads a cell, each with its A/A control; many comparisons at once, of which some leave 1 by chance.", options.quads);
+  report.badge_told = fmt::format(
+      "{} quads a cell, each with its A/A control; many comparisons at once, of which some leave 1 by chance.",
+      options.quads);
   report.forest = rows;
   if (matrix) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -350,21 +369,26 @@ measure::Report report_of_cells(const CompareOptions& options, const std::vector
       if (report.heat.empty() || report.heat.back().title != table) report.heat.push_back({table, {}, {}, {}});
       measure::HeatTable& heat = report.heat.back();
       if (std::find(heat.rows.begin(), heat.rows.end(), row) == heat.rows.end()) heat.rows.push_back(row);
-      if (std::find(heat.columns.begin(), heat.columns.end(), column) == heat.columns.end()) heat.columns.push_back(column);
+      if (std::find(heat.columns.begin(), heat.columns.end(), column) == heat.columns.end())
+        heat.columns.push_back(column);
     }
     for (measure::HeatTable& heat : report.heat) {
       heat.cells.resize(heat.rows.size() * heat.columns.size());
       for (std::size_t i = 0; i < rows.size(); ++i) {
         if (cells[i].place[0] != heat.title) continue;
         const auto row = std::find(heat.rows.begin(), heat.rows.end(), cells[i].place[1]) - heat.rows.begin();
-        const auto column = std::find(heat.columns.begin(), heat.columns.end(), cells[i].place[2]) - heat.columns.begin();
+        const auto column =
+            std::find(heat.columns.begin(), heat.columns.end(), cells[i].place[2]) - heat.columns.begin();
         heat.cells[static_cast<std::size_t>(row) * heat.columns.size() + static_cast<std::size_t>(column)] = rows[i];
       }
     }
   }
   const measure::Environment e = measure::capture_environment();
-  report.system = {{"Program", std::string("spellpool ") + SPELLPOOL_VERSION + ", " + SPELLPOOL_BUILD}, {"Compiler", e.compiler + " " + SPELLPOOL_FLAGS},
-                   {"C library, allocator", e.libc + ", " + e.allocator}, {"System", e.os + ", " + e.kernel}, {"Processor", fmt::format("{}, {} CPUs", e.cpu, e.cpus)}};
+  report.system = {{"Program", std::string("spellpool ") + SPELLPOOL_VERSION + ", " + SPELLPOOL_BUILD},
+                   {"Compiler", e.compiler + " " + SPELLPOOL_FLAGS},
+                   {"C library, allocator", e.libc + ", " + e.allocator},
+                   {"System", e.os + ", " + e.kernel},
+                   {"Processor", fmt::format("{}, {} CPUs", e.cpu, e.cpus)}};
   report.date = e.date;
   report.command = "spellpool";
   for (const std::string& word : options.words) (report.command += " ") += word;
@@ -390,7 +414,8 @@ double block_seconds(const CompareOptions& options, const std::atomic<bool>& sto
   return good ? std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() : measure::kUnknown;
 }
 
-/// Runs the cells one after the other, each in a folder of its own; a finished one is not run again. all.json says how far it is.
+/// Runs the cells one after the other, each in a folder of its own; a finished one is not run again. all.json says
+/// how far it is.
 int run_cells(const CompareOptions& options, const std::vector<Cell>& cells, const std::atomic<bool>& stop) {
   const std::size_t blocks = cells.size() * options.quads * (options.quads >= measure::kLeastQuadsForInterval ? 8 : 4);
   double seconds = 0;
@@ -398,23 +423,28 @@ int run_cells(const CompareOptions& options, const std::vector<Cell>& cells, con
     if (stop) return 130;
     seconds += block_seconds(cell.options, stop) * static_cast<double>(blocks / cells.size() + 2);
   }
-  log(LogLevel::Info, fmt::format("{} comparisons, {} blocks: about {}. Ctrl+C keeps what is done; spellpool compare --resume {} goes on.", cells.size(), blocks,
-                                  std::isfinite(seconds) ? measure::duration_text(seconds) : "NA", options.out));
+  log(LogLevel::Info,
+      fmt::format(
+          "{} comparisons, {} blocks: about {}. Ctrl+C keeps what is done; spellpool compare --resume {} goes on.",
+          cells.size(), blocks, std::isfinite(seconds) ? measure::duration_text(seconds) : "NA", options.out));
   if (options.estimate) return 0;
   std::vector<measure::ForestRow> rows;
   Json done = Json::array();
   int worst = 0;
   const auto keep = [&](const char* state) {
-    const Json json = {{"format", "spellpool-all-1"}, {"state", state}, {"note", Json::parse(note_of(options))}, {"cells", done}};
+    const Json json = {
+        {"format", "spellpool-all-1"}, {"state", state}, {"note", Json::parse(note_of(options))}, {"cells", done}};
     return measure::replace_file((fs::path(options.out) / "all.json").string(), measure::json_text(json, 2) + "\n");
   };
   std::error_code failed;
   fs::create_directories(options.out, failed);
-  if (std::string error = failed ? measure::write_error(options.out, failed.value()) : keep("running"); !error.empty()) return fail(error);
+  if (std::string error = failed ? measure::write_error(options.out, failed.value()) : keep("running"); !error.empty())
+    return fail(error);
   for (const Cell& cell : cells) {
     measure::Comparison found;
     CompareOptions now = cell.options;
-    const bool finished = measure::read_comparison(now.out, found).empty() && found.state == measure::ComparisonState::Done;
+    const bool finished =
+        measure::read_comparison(now.out, found).empty() && found.state == measure::ComparisonState::Done;
     int code = 0;
     if (!finished) {
       now.resume = measure::unfinished_in(now.out) ? now.out : "";
@@ -429,8 +459,14 @@ int run_cells(const CompareOptions& options, const std::vector<Cell>& cells, con
     measure::ForestRow row = measure::forest_row_of(found, cell.label);
     if (code != 0) row.outcome = found.message;
     const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
-    done.push_back({{"cell", cell.label}, {"folder", fs::path(now.out).filename().string()}, {"b_over_a", number(row.point)}, {"low", number(row.low)}, {"high", number(row.high)},
-                    {"control_low", number(row.control_low)}, {"control_high", number(row.control_high)}, {"outcome", row.outcome}});
+    done.push_back({{"cell", cell.label},
+                    {"folder", fs::path(now.out).filename().string()},
+                    {"b_over_a", number(row.point)},
+                    {"low", number(row.low)},
+                    {"high", number(row.high)},
+                    {"control_low", number(row.control_low)},
+                    {"control_high", number(row.control_high)},
+                    {"outcome", row.outcome}});
     rows.push_back(std::move(row));
     if (std::string error = keep("running"); !error.empty()) return fail(error);
   }
@@ -485,7 +521,8 @@ int run_storage_block(const BlockOptions& block, u64 measured) {
 /// The sound of a block, mixed step by step within its frames: as the audio thread would, but none disturbs another.
 class BlockSound {
  public:
-  BlockSound(const VoiceChoice& voices, const std::string& data_dir) : sounds_(sound_folders(data_dir, Own::No)), audio_(offline_options(voices), sounds_.bank(kWav_hz)) {}
+  BlockSound(const VoiceChoice& voices, const std::string& data_dir)
+      : sounds_(sound_folders(data_dir, Own::No)), audio_(offline_options(voices), sounds_.bank(kWav_hz)) {}
   void step(std::span<const frame::AudioEvent> events) { heard_ = audio_.advance_step(events); }
   /// Adds the sounds that found no slot, and the stolen voices, since the last call.
   void count(frame::FrameRecord& record) {
@@ -516,7 +553,9 @@ int run_block(const BlockOptions& block) {
   const u64 measured = options.steps.value_or(0);
   options.steps = block.warmup + measured;
   measure::AgedHeap heap;  // until the block ends
-  if (!heap.age(block.heap)) return fail(fmt::format("--heap {}: not enough memory; it takes 1.4 GB", measure::kHeapAges[static_cast<std::size_t>(block.heap)].name));
+  if (!heap.age(block.heap))
+    return fail(fmt::format("--heap {}: not enough memory; it takes 1.4 GB",
+                            measure::kHeapAges[static_cast<std::size_t>(block.heap)].name));
   if (block.storage) return run_storage_block(block, measured);
   const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
   if (!data.error.empty()) return fail(data.error);
@@ -557,7 +596,9 @@ int run_block(const BlockOptions& block) {
     frame::FrameRecord record = game.end_frame();
     if (sound) sound->count(record);
     if (recorder) recorder->push(record);
-    if (!heard_path.empty()) heard_hashes += fmt::format("{} {}\n", game.world().steps(), measure::hash_text(sound->hash(game.session().hash())));
+    if (!heard_path.empty())
+      heard_hashes +=
+          fmt::format("{} {}\n", game.world().steps(), measure::hash_text(sound->hash(game.session().hash())));
   }
   std::string error;
   if (!heard_path.empty()) error = measure::replace_file(heard_path, heard_hashes);
@@ -602,7 +643,8 @@ int compare_command(const CompareOptions& given) {
   if (!many) return run_one(options, stop.flag);
   const fs::path out(options.out);
   std::error_code ignored;
-  if (options.resume.empty() && fs::exists(out / "all.json", ignored)) options.out = platform::free_name(out.parent_path(), out.filename().string(), "").string();
+  if (options.resume.empty() && fs::exists(out / "all.json", ignored))
+    options.out = platform::free_name(out.parent_path(), out.filename().string(), "").string();
   return run_cells(options, cells_of(options), stop.flag);
 }
 

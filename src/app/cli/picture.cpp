@@ -29,7 +29,8 @@ constexpr std::string_view kMixWords = "headless: this is the mix of --audio-out
 struct Picture::Parts {
   /// The mix that --audio-out writes, step by step, for the voice panel.
   struct Mix {
-    Mix(const VoiceChoice& voices, SoundLibrary& sounds) : audio(offline_options(voices), sounds.bank(kWav_hz)), controller(audio.mixer(), voices) {
+    Mix(const VoiceChoice& voices, SoundLibrary& sounds)
+        : audio(offline_options(voices), sounds.bank(kWav_hz)), controller(audio.mixer(), voices) {
       audio.mixer().show_board(true);
     }
     audio::OfflineAudio audio;
@@ -111,7 +112,8 @@ bool Picture::read(Game& game, std::vector<u8>& rgb) {
 std::string Picture::save(Game& game, const std::string& path) {
   parts_->renderer->draw_held(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
   const int width = parts_->renderer->width_px(), height = parts_->renderer->height_px();
-  // Dear ImGui lays new windows out in their first frame and shows them in the next; the slot map wants its size known first.
+  // Dear ImGui lays new windows out in their first frame and shows them in the next; the slot map wants its size
+  // known first.
   constexpr int kPasses = 4;
   if (!game.options().no_ui) {
     HudState& hud = parts_->hud->state;
@@ -132,7 +134,8 @@ std::string Picture::save(Game& game, const std::string& path) {
       if (pass > 0) glides.shown_s = glides.phase_s = 60.0f;  // what glides in has arrived
       if (pass > 0) parts_->renderer->draw_held(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
       frame::PanelRequests requests;
-      const SlotMapFeed::Eye eye{render::view_of(game.world().build_snapshot(hud.settings.looks), 1.0f, width, height), 1.0f};
+      const SlotMapFeed::Eye eye{render::view_of(game.world().build_snapshot(hud.settings.looks), 1.0f, width, height),
+                                 1.0f};
       hud.slot_map = parts_->slots.view(game.world(), request, eye);
       hud.memory = parts_->lab.view(game.world());
       if (parts_->mix) hud.voices = parts_->mix->controller.view(false, kMixWords);
@@ -145,13 +148,16 @@ std::string Picture::save(Game& game, const std::string& path) {
     }
   }
   if (!game.options().layout_out.empty() && parts_->imgui) {
-    const std::string error = content::write_text(game.options().layout_out, layout_json(parts_->imgui->state(), 1, game.world().steps()), content::Overwrite::Yes);
+    const std::string error =
+        content::write_text(game.options().layout_out, layout_json(parts_->imgui->state(), 1, game.world().steps()),
+                            content::Overwrite::Yes);
     if (!error.empty()) return error;
   }
   parts_->renderer->present();
   std::vector<u8> rgb;
   if (!render::read_rgb(width, height, rgb)) return "the picture could not be read back from OpenGL";
-  return content::write_png(path, static_cast<u32>(width), static_cast<u32>(height), rgb, "Spellpool", content::Overwrite::Yes);
+  return content::write_png(path, static_cast<u32>(width), static_cast<u32>(height), rgb, "Spellpool",
+                            content::Overwrite::Yes);
 }
 
 }  // namespace spellpool::app

@@ -27,7 +27,8 @@ int report_command(const ReportOptions& options) {
   std::string out = options.out;
   if (of_comparison) {
     if (!options.process.empty()) return fail("--process: " + first + " is a comparison; leave it out");
-    if (options.files.size() > 1) return fail("report: one folder of spellpool compare at a time; give CSV files to set recordings side by side");
+    if (options.files.size() > 1)
+      return fail("report: one folder of spellpool compare at a time; give CSV files to set recordings side by side");
     if (std::string error = measure::read_comparison(first, comparison); !error.empty()) return fail(error);
     report = measure::report_of(comparison);
     if (out.empty()) out = fs::is_directory(first, ignored) ? first : fs::path(first).parent_path().string();
@@ -44,8 +45,10 @@ int report_command(const ReportOptions& options) {
     }
     for (const measure::ImportedRecording& r : recordings) {
       if (r.others.empty()) continue;
-      log(LogLevel::Info, r.path + ": reads " + measure::processes_text({{clipped(r.program, measure::kMostNameCharacters), r.frame_us.size()}}) +
-                              "; the file also has " + measure::processes_text(r.others) + "; --process NAME chooses");
+      log(LogLevel::Info,
+          r.path + ": reads " +
+              measure::processes_text({{clipped(r.program, measure::kMostNameCharacters), r.frame_us.size()}}) +
+              "; the file also has " + measure::processes_text(r.others) + "; --process NAME chooses");
     }
     report = measure::report_of(recordings);
     if (out.empty()) {
@@ -55,7 +58,8 @@ int report_command(const ReportOptions& options) {
     }
   }
   std::vector<std::string> errors;
-  for (const std::string& path : measure::write_report(report, of_comparison ? &comparison : nullptr, out, errors)) print_line(path);
+  for (const std::string& path : measure::write_report(report, of_comparison ? &comparison : nullptr, out, errors))
+    print_line(path);
   for (const std::string& error : errors) log(LogLevel::Error, error);
   print_line(report.verdict);
   std::fflush(stdout);

@@ -26,7 +26,8 @@ constexpr double kBudget_ms = 1000.0 / 60.0;
 
 /// "How many bullets?" without a window: the result is a line on standard output, or in the JSON. "" or an error line.
 std::string run_stress(Game& game, Picture* picture, std::optional<StressRun>& run) {
-  run.emplace(game, game.options().budget_ms.value_or(kBudget_ms), picture ? StressRun::What::Drawn : StressRun::What::SimOnly);
+  run.emplace(game, game.options().budget_ms.value_or(kBudget_ms),
+              picture ? StressRun::What::Drawn : StressRun::What::SimOnly);
   while (!run->done() && !platform::stop_requested()) {
     game.begin_frame();
     game.step({}, picture ? std::optional(picture->density()) : std::nullopt);
@@ -37,7 +38,9 @@ std::string run_stress(Game& game, Picture* picture, std::optional<StressRun>& r
   if (game.options().json == "-") return {};  // it says so itself
   const std::string line = one_line(run->text()) + "\n";
   const bool written = std::fwrite(line.data(), 1, line.size(), stdout) == line.size();
-  return std::fflush(stdout) == 0 && written ? std::string{} : "cannot write the result to standard output: it is closed, or its disk is full";
+  return std::fflush(stdout) == 0 && written
+             ? std::string{}
+             : "cannot write the result to standard output: it is closed, or its disk is full";
 }
 
 /// The game as a clip films it.
@@ -106,7 +109,8 @@ int run_headless(const PlayOptions& given) {
 
   if (std::string error = game.start(); !error.empty()) return fail(error);
   const bool draws_panels = !options.screenshot.empty() && !options.no_ui, draws_graph = draws_panels && options.graph;
-  if (endless) log(LogLevel::Info, "no --steps: playing " + std::to_string(kDefaultSteps) + " of them, a minute of the game");
+  if (endless)
+    log(LogLevel::Info, "no --steps: playing " + std::to_string(kDefaultSteps) + " of them, a minute of the game");
   std::string error;
   if (!options.clip.empty()) {
     error = film(game, picture);
@@ -114,7 +118,8 @@ int run_headless(const PlayOptions& given) {
   }
   std::optional<StressRun> stress;
   if (options.stress) error = run_stress(game, draws_none ? nullptr : &picture, stress);
-  while (!options.stress && (options.clip.empty() || options.steps) && error.empty() && !game.finished() && !platform::stop_requested()) {
+  while (!options.stress && (options.clip.empty() || options.steps) && error.empty() && !game.finished() &&
+         !platform::stop_requested()) {
     game.begin_frame();
     const bool draws = draws_graph && game.steps_left() <= kGraphFrames;
     game.step({}, draws ? std::optional(picture.density()) : std::nullopt);

@@ -56,23 +56,28 @@ std::vector<Object> objects_of(sim::PoolPort& pool) {
   return objects;
 }
 
-/// What differs between a world that was restored and one that never was: "particles, slot 17, vx", or "" if no pool's objects do.
+/// What differs between a world that was restored and one that never was: "particles, slot 17, vx", or "" if no
+/// pool's objects do.
 std::string pool_difference(sim::GameWorld& restored, sim::GameWorld& straight) {
   for (const auto& pool : restored.pools()) {
     const std::string name(frame::row(pool->id()).name);
     const std::vector<Object> got = objects_of(*pool), wanted = objects_of(straight.pool(pool->id()));
     for (std::size_t i = 0; i < std::min(got.size(), wanted.size()); ++i) {
       if (got[i].spawn_id != wanted[i].spawn_id) {
-        return got[i].spawn_id < wanted[i].spawn_id ? fmt::format("{}, slot {}: object {} should not live", name, got[i].slot, got[i].spawn_id)
-                                                    : fmt::format("{}: object {} is missing", name, wanted[i].spawn_id);
+        return got[i].spawn_id < wanted[i].spawn_id
+                   ? fmt::format("{}, slot {}: object {} should not live", name, got[i].slot, got[i].spawn_id)
+                   : fmt::format("{}: object {} is missing", name, wanted[i].spawn_id);
       }
       for (const frame::SlotField& field : pool->fields()) {
         const bool names_slot = field.name == "target" || field.name == "heart";  // handles: slots differ between worlds
-        if (names_slot || std::memcmp(got[i].bytes.data() + field.offset, wanted[i].bytes.data() + field.offset, field.bytes) == 0) continue;
+        if (names_slot ||
+            std::memcmp(got[i].bytes.data() + field.offset, wanted[i].bytes.data() + field.offset, field.bytes) == 0)
+          continue;
         return fmt::format("{}, slot {}, {}", name, got[i].slot, field.name);
       }
     }
-    if (got.size() != wanted.size()) return fmt::format("{}: {} objects instead of {}", name, got.size(), wanted.size());
+    if (got.size() != wanted.size())
+      return fmt::format("{}: {} objects instead of {}", name, got.size(), wanted.size());
   }
   return {};
 }
@@ -92,7 +97,8 @@ Omission omission_of(sim::GameWorld& world, const std::string& text) {
     return part == world.parts().end() ? Omission{} : Omission{*part};
   }
   for (const auto& pool : world.pools()) {
-    if (frame::row(pool->id()).name == text.substr(0, dot)) return {{}, pool.get(), field_of(*pool, text.substr(dot + 1))};
+    if (frame::row(pool->id()).name == text.substr(0, dot))
+      return {{}, pool.get(), field_of(*pool, text.substr(dot + 1))};
   }
   return {};
 }
@@ -117,10 +123,11 @@ struct Found {
   std::string what;  // "" nothing
 };
 
-/// Its worlds: one is saved and restored, one never is and steps only beside the restored one. The third takes every other
-/// state too, as a replay's keyframes are restored into a world that did not save them.
+/// Its worlds: one is saved and restored, one never is and steps only beside the restored one. The third takes every
+/// other state too, as a replay's keyframes are restored into a world that did not save them.
 Found test_one(const sim::WorldConfig& config, const SyncTest& test) {
-  const std::unique_ptr<sim::GameWorld> world = sim::make_world(config), straight = sim::make_world(config), other = sim::make_world(config);
+  const std::unique_ptr<sim::GameWorld> world = sim::make_world(config), straight = sim::make_world(config),
+                                        other = sim::make_world(config);
   const std::unique_ptr<sim::ScriptedPlayer> player = world->scripted_player(config.seed);
   const std::unique_ptr<sim::WorldState> state = world->new_state();
   const Omission omission = omission_of(*world, test.forget);
@@ -135,7 +142,10 @@ Found test_one(const sim::WorldConfig& config, const SyncTest& test) {
   // Commands change what is played by in each stretch: that has to come back too.
   frame::SimCommand turns_load;
   turns_load.kind = frame::SimCommandKind::SetLoad;
-  const auto commands = [&](u64 i) { return i == test.distance / 2 ? std::span<const frame::SimCommand>(&turns_load, 1) : std::span<const frame::SimCommand>(); };
+  const auto commands = [&](u64 i) {
+    return i == test.distance / 2 ? std::span<const frame::SimCommand>(&turns_load, 1)
+                                  : std::span<const frame::SimCommand>();
+  };
   std::vector<frame::InputFrame> inputs;
   std::vector<u64> hashes;
   while (world->steps() < test.steps && !platform::stop_requested()) {
@@ -186,7 +196,8 @@ int synctest(const SyncTest& test) {
   if (!test.forget.empty()) {
     const std::unique_ptr<sim::GameWorld> world = sim::make_world(config);
     if (!omission_of(*world, test.forget).known()) {
-      log(LogLevel::Error, fmt::format("--forget {}: this scene has no such part, and no such pool and field; write POOL.FIELD, as in particles.vx, or one of {}",
+      log(LogLevel::Error, fmt::format("--forget {}: this scene has no such part, and no such pool and field; write "
+                                       "POOL.FIELD, as in particles.vx, or one of {}",
                                        test.forget.substr(0, 60), fmt::join(world->parts(), ", ")));
       return 2;
     }
@@ -206,9 +217,11 @@ int synctest(const SyncTest& test) {
       const Found found = test_one(one, test);
       if (platform::stop_requested()) return 130;
       if (found.what.empty()) {
-        fmt::print("{}, {}: {} steps equal at a distance of {}\n", strategy.name, policy.name, found.step, test.distance);
+        fmt::print("{}, {}: {} steps equal at a distance of {}\n", strategy.name, policy.name, found.step,
+                   test.distance);
       } else {
-        fmt::print("{}, {}: after a restoration step {} differs: {}\n", strategy.name, policy.name, found.step, found.what);
+        fmt::print("{}, {}: after a restoration step {} differs: {}\n", strategy.name, policy.name, found.step,
+                   found.what);
         exit_code = 1;
       }
     }

@@ -23,7 +23,8 @@ int verify_replay(const std::string& path, const std::string& data_dir) {
       return 2;
     }
     // The strategy under test holds for the whole game: switches inside the replay would make every pass alike.
-    std::erase_if(plan.script, [](const sim::ReplayCommand& c) { return c.command.kind == frame::SimCommandKind::SetStrategy; });
+    std::erase_if(plan.script,
+                  [](const sim::ReplayCommand& c) { return c.command.kind == frame::SimCommandKind::SetStrategy; });
     plan.world.scene = replay.scene;
     plan.world.sizes = frame::default_sizes(replay.scene);
     plan.world.difficulty = replay.difficulty;
@@ -46,7 +47,8 @@ int verify_replay(const std::string& path, const std::string& data_dir) {
     const auto differs = session.first_difference();
     if (differs || apart) {
       const bool from_file = differs && (!apart || *differs <= *apart);
-      fmt::print("{}: differs {}at step {}\n", strategy.name, from_file ? "" : fmt::format("from {} ", pool::kStrategies.front().name),
+      fmt::print("{}: differs {}at step {}\n", strategy.name,
+                 from_file ? "" : fmt::format("from {} ", pool::kStrategies.front().name),
                  (from_file ? *differs : *apart) + 1);
       exit_code = 1;
     } else {

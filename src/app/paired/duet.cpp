@@ -9,7 +9,8 @@
 
 namespace spellpool::app {
 
-Duet::Duet(const sim::WorldConfig& like, const DuetPlan& plan, measure::ClockNs now) : config_(like), plan_(plan), now_(now) {
+Duet::Duet(const sim::WorldConfig& like, const DuetPlan& plan, measure::ClockNs now)
+    : config_(like), plan_(plan), now_(now) {
   for (std::size_t side = 0; side < 2; ++side) {
     for (sim::PoolChoice& pool : config_.pools) pool.strategy = plan.strategies[side];
     worlds_[side] = sim::make_world(config_);

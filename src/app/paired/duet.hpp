@@ -44,8 +44,8 @@ class Duet {
   /// Worlds like `like`, but with their own strategy in every pool. Some 10 ms. `now`: the clock that times the steps.
   Duet(const sim::WorldConfig& like, const DuetPlan& plan, measure::ClockNs now = measure::steady_now_ns);
 
-  /// One step of both. The script plays where `by_hand` is null; it plays on from wherever a hand has left the world. `shown`: as
-  /// GameWorld::step has it.
+  /// One step of both. The script plays where `by_hand` is null; it plays on from wherever a hand has left the world.
+  /// `shown`: as GameWorld::step has it.
   void step(const frame::InputFrame* by_hand, std::optional<frame::Amount> shown = {});
   /// The load of both from the next step on, with room for it; room that is there already stays.
   void set_load(const frame::Load& load);

@@ -39,7 +39,8 @@ fs::path free_path(const std::string& wanted) {
 std::string probe_film(const std::string& path) {
   const std::string error = content::StagedFile(free_path(path), content::Overwrite::No).error();
   if (!error.empty()) return error;
-  return measure::program_exists("ffmpeg") ? std::string{} : one_line("--export " + path + ": " + std::string(kNoFfmpeg));
+  return measure::program_exists("ffmpeg") ? std::string{}
+                                           : one_line("--export " + path + ": " + std::string(kNoFfmpeg));
 }
 
 FilmResult film_duet(const std::string& path, Duet& again, const Duet& measured, DuetStage& stage, DuetHud& hud) {
@@ -61,7 +62,8 @@ FilmResult film_duet(const std::string& path, Duet& again, const Duet& measured,
     if (!again.end_step()) break;
     if (!shown) continue;
     stage.fit(hud.strip);
-    for (std::size_t side = 0; side < 2; ++side) stage.draw(side, again.world(side).build_snapshot(hud.settings.looks), 1.0f);
+    for (std::size_t side = 0; side < 2; ++side)
+      stage.draw(side, again.world(side).build_snapshot(hud.settings.looks), 1.0f);
     frame::PanelRequests unheard;
     stage.finish(hud.model(again, measured.record(), stage.text_scale()), unheard);
     if (!stage.read(rgb)) {
@@ -72,8 +74,8 @@ FilmResult film_duet(const std::string& path, Duet& again, const Duet& measured,
     if (!result.error.empty()) return result;
     result.steps = step + 1;
     bar.show(static_cast<double>(step + 1) / static_cast<double>(steps),
-             fmt::format("filming {}, {:.1f} of {:.1f} s", fs::path(free).filename().string(), static_cast<double>(step + 1) / kStepsASecond,
-                         static_cast<double>(steps) / kStepsASecond));
+             fmt::format("filming {}, {:.1f} of {:.1f} s", fs::path(free).filename().string(),
+                         static_cast<double>(step + 1) / kStepsASecond, static_cast<double>(steps) / kStepsASecond));
   }
   const bool whole = again.steps() == steps && again.check();
   if (whole && again.equal_hash() != measured.equal_hash()) {

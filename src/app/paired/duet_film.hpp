@@ -1,6 +1,6 @@
 #pragma once
-// The film of a duet: the same steps played again and drawn with its panels, as slowly as reading back and encoding make it. So the
-// times that the panels show are those of the pass before, which was measured, at the same steps.
+// The film of a duet: the same steps played again and drawn with its panels, as slowly as reading back and encoding
+// make it. So the times that the panels show are those of the pass before, which was measured, at the same steps.
 #include <string>
 
 #include "app/paired/duet.hpp"

@@ -47,9 +47,12 @@ const frame::PanelModel& DuetHud::model(Duet& duet, const measure::DuetRecord& r
   view_.differs_at = duet.differs_at();
   count_calls(duet);
   view_.live = 0;
-  for (const frame::PoolName& pool : frame::pools_of(duet.world(0).scene())) view_.live += duet.world(0).pool(pool.id).stats().live;
+  for (const frame::PoolName& pool : frame::pools_of(duet.world(0).scene()))
+    view_.live += duet.world(0).pool(pool.id).stats().live;
   view_.load = duet.load();
-  view_.preset = duet.preset() == sim::PresetId::Default ? std::string_view{} : sim::kPresets[static_cast<std::size_t>(duet.preset())].description;
+  view_.preset = duet.preset() == sim::PresetId::Default
+                     ? std::string_view{}
+                     : sim::kPresets[static_cast<std::size_t>(duet.preset())].description;
   view_.strip = strip;
   view_.by_hand = by_hand;
   view_.may_play = may_play;

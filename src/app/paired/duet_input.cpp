@@ -14,8 +14,8 @@ constexpr int kSpells = static_cast<int>(frame::kSpellCount);
 
 }  // namespace
 
-void DuetInput::listen(const platform::FrameEvents& events, const sim::GameWorld& world, const frame::RenderSnapshot& snapshot, float alpha,
-                      const DuetStage& stage, bool world_rests) {
+void DuetInput::listen(const platform::FrameEvents& events, const sim::GameWorld& world,
+                       const frame::RenderSnapshot& snapshot, float alpha, const DuetStage& stage, bool world_rests) {
   const SceneHooks& scene = scene_hooks(world);
   const std::optional<u8> played = scene.selected_spell(world);
   bool acts = events.cast_pressed || events.rapid_pressed || events.move_x != 0 || events.move_y != 0;
@@ -46,7 +46,8 @@ void DuetInput::listen(const platform::FrameEvents& events, const sim::GameWorld
     aim_y_ = origin.y + events.aim_y * kStickReach;
   } else if (events.mouse_moved || events.cast_pressed || events.rapid_pressed) {
     const ui::Rect& half = stage.half(events.mouse_x_px >= stage.half(1).x0 ? 1 : 0);
-    const render::View view = render::view_of(snapshot, alpha, static_cast<int>(half.width()), static_cast<int>(half.height()));
+    const render::View view =
+        render::view_of(snapshot, alpha, static_cast<int>(half.width()), static_cast<int>(half.height()));
     const render::Point aim = render::screen_to_world(view, {events.mouse_x_px - half.x0, events.mouse_y_px - half.y0});
     aim_x_ = aim.x;
     aim_y_ = aim.y;

@@ -10,8 +10,8 @@ namespace spellpool::app {
 class DuetInput {
  public:
   /// The frame's events, before its step. `world` is A's; aiming goes by the half of the window that the mouse is over.
-  void listen(const platform::FrameEvents& events, const sim::GameWorld& world, const frame::RenderSnapshot& snapshot, float alpha,
-              const DuetStage& stage, bool world_rests);
+  void listen(const platform::FrameEvents& events, const sim::GameWorld& world, const frame::RenderSnapshot& snapshot,
+              float alpha, const DuetStage& stage, bool world_rests);
   /// True after the player has cast, walked or chosen a spell, until 20 s pass without any input.
   bool plays() const { return plays_; }
   /// For the next step; what was pressed for a moment is in it once.

@@ -52,7 +52,9 @@ std::string duet_json(Duet& duet, const WorldOptions& world, const DuetShown& sh
   json["compiler"] = environment.compiler;
   json["comparable"] = environment.comparable();
   const bool equal = duet.differs_at() == 0;
-  json["equal_work"] = {{"equal", equal}, {"hashed_steps", duet.equal_steps()}, {"differs_at", equal ? Json(nullptr) : Json(duet.differs_at())}};
+  json["equal_work"] = {{"equal", equal},
+                        {"hashed_steps", duet.equal_steps()},
+                        {"differs_at", equal ? Json(nullptr) : Json(duet.differs_at())}};
   json["order"] = "ABBA, then BAAB: by steps";
   json["warmup_steps"] = std::min<u64>(duet.steps(), std::min<u64>(duet.steps(), measure::kDuetWarmUp_steps));
   json["counted_steps"] = duet.record().counted();
@@ -68,9 +70,11 @@ std::string duet_json(Duet& duet, const WorldOptions& world, const DuetShown& sh
     for (const frame::DuetClockRow& row : frame::kDuetClocks) {
       const frame::DuetFigures figures = duet.record().whole(row.id);
       for (std::size_t side = 0; side < 2; ++side) {
-        arms[side][std::string(row.name)] = {{"median_us", number(figures.median_us[side])}, {"p95_us", number(figures.p95_us[side])}};
+        arms[side][std::string(row.name)] = {{"median_us", number(figures.median_us[side])},
+                                             {"p95_us", number(figures.p95_us[side])}};
       }
-      ratio[std::string(row.name)] = {{"b_over_a", number(figures.ratio)}, {"middle_half", {number(figures.low), number(figures.high)}}};
+      ratio[std::string(row.name)] = {{"b_over_a", number(figures.ratio)},
+                                      {"middle_half", {number(figures.low), number(figures.high)}}};
     }
     json["a"] = std::move(arms[0]);
     json["b"] = std::move(arms[1]);
@@ -82,10 +86,13 @@ std::string duet_json(Duet& duet, const WorldOptions& world, const DuetShown& sh
 
 std::string duet_line(const Duet& duet) {
   const frame::DuetFigures figures = duet.record().whole(frame::DuetClock::Step);
-  if (!std::isfinite(figures.ratio)) return fmt::format("no figures: {} steps are too few, of which {} are the warm-up", duet.steps(), measure::kDuetWarmUp_steps);
-  return fmt::format("step time of {} / {} = {:.3f} (middle half of {} steps {:.3f} to {:.3f}): an indication, both share one process",
-                     pool::row(duet.strategy(1)).name, pool::row(duet.strategy(0)).name, static_cast<double>(figures.ratio), duet.record().counted(),
-                     static_cast<double>(figures.low), static_cast<double>(figures.high));
+  if (!std::isfinite(figures.ratio))
+    return fmt::format("no figures: {} steps are too few, of which {} are the warm-up", duet.steps(),
+                       measure::kDuetWarmUp_steps);
+  return fmt::format(
+      "step time of {} / {} = {:.3f} (middle half of {} steps {:.3f} to {:.3f}): an indication, both share one process",
+      pool::row(duet.strategy(1)).name, pool::row(duet.strategy(0)).name, static_cast<double>(figures.ratio),
+      duet.record().counted(), static_cast<double>(figures.low), static_cast<double>(figures.high));
 }
 
 }  // namespace spellpool::app

@@ -38,7 +38,8 @@ std::string DuetStage::open(const PlayOptions& options, const frame::Settings& s
   return {};
 }
 
-void DuetStage::borrow(platform::Window& window, render::Renderer& renderer, ImGuiHost& panels, const frame::Settings& settings) {
+void DuetStage::borrow(platform::Window& window, render::Renderer& renderer, ImGuiHost& panels,
+                       const frame::Settings& settings) {
   window_ = &window;
   renderer_ = &renderer;
   panels_ = &panels;
@@ -60,15 +61,19 @@ void DuetStage::fit(bool strip) {
   const float width = static_cast<float>(units.width), height = static_cast<float>(units.height);
   places_ = ui::duet_places(width, height, ui::design_scale(width, height, text_scale()), strip);
   const float dense = static_cast<float>(px.width) / width;
-  for (ui::Rect& world : places_.worlds) world = {world.x0 * dense, world.y0 * dense, world.x1 * dense, world.y1 * dense};
+  for (ui::Rect& world : places_.worlds)
+    world = {world.x0 * dense, world.y0 * dense, world.x1 * dense, world.y1 * dense};
   const ui::Rect& one = places_.worlds[0];
   pictures_->resize(static_cast<int>(one.width()), static_cast<int>(one.height()));
-  renderer_->resize(pictures_->width_px(), pictures_->height_px(), window_->headless() ? render::Settle::Now : render::Settle::Later);
+  renderer_->resize(pictures_->width_px(), pictures_->height_px(),
+                    window_->headless() ? render::Settle::Now : render::Settle::Later);
   const bool paints = renderer_->software() && renderer_->paints_panels() && !panels_need_gl_;
   frame_ = paints ? window_->pixels() : frame::PixelFrame{};
 }
 
-void DuetStage::set_looks(const frame::LookSettings& looks) { renderer_->set_looks(with_quality(looks, frame::Quality::High)); }
+void DuetStage::set_looks(const frame::LookSettings& looks) {
+  renderer_->set_looks(with_quality(looks, frame::Quality::High));
+}
 
 void DuetStage::draw(std::size_t side, const frame::RenderSnapshot& snapshot, float alpha) {
   frame::PixelFrame half;
@@ -87,15 +92,20 @@ namespace {
 void fill_around(const frame::PixelFrame& frame, const ui::DuetPlaces& places, int width, int height) {
   constexpr u32 kBackground = 0xFF07080Fu;
   const int top = static_cast<int>(places.worlds[0].y0), bottom = top + height;
-  const int ends[] = {0, static_cast<int>(places.worlds[0].x0), static_cast<int>(places.worlds[0].x0) + width,
-                      static_cast<int>(places.worlds[1].x0), static_cast<int>(places.worlds[1].x0) + width, frame.width};
+  const int ends[] = {0,
+                      static_cast<int>(places.worlds[0].x0),
+                      static_cast<int>(places.worlds[0].x0) + width,
+                      static_cast<int>(places.worlds[1].x0),
+                      static_cast<int>(places.worlds[1].x0) + width,
+                      frame.width};
   for (int y = 0; y < frame.height; ++y) {
     u32* const row = frame.pixels + static_cast<std::ptrdiff_t>(y) * frame.stride;
     if (y < top || y >= bottom) {
       std::fill_n(row, frame.width, kBackground);
       continue;
     }
-    for (int gap = 0; gap < 3; ++gap) std::fill(row + ends[2 * gap], row + std::max(ends[2 * gap], ends[2 * gap + 1]), kBackground);
+    for (int gap = 0; gap < 3; ++gap)
+      std::fill(row + ends[2 * gap], row + std::max(ends[2 * gap], ends[2 * gap + 1]), kBackground);
   }
 }
 
@@ -115,7 +125,8 @@ void DuetStage::finish(const frame::PanelModel& model, frame::PanelRequests& req
   const platform::Size px = window_->drawable_px();
   pictures_->clear(px.width, px.height);
   for (std::size_t side = 0; side < 2; ++side) {
-    pictures_->show(side, static_cast<int>(places_.worlds[side].x0), static_cast<int>(places_.worlds[side].y0), px.height);
+    pictures_->show(side, static_cast<int>(places_.worlds[side].x0), static_cast<int>(places_.worlds[side].y0),
+                    px.height);
   }
   panels_->draw(model, requests, px.width, px.height);
 }

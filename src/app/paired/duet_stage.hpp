@@ -1,5 +1,6 @@
 #pragma once
-// Where a duet is seen: a window, or an offscreen picture of the same size, with one renderer for both worlds and the panels.
+// Where a duet is seen: a window, or an offscreen picture of the same size, with one renderer for both worlds and the
+// panels.
 //
 //   stage.draw(side, snapshot, alpha);      // each world into its own half: this is what is timed as drawing
 //   stage.finish(model, requests);          // both halves and the panels into the window

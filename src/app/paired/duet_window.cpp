@@ -70,7 +70,10 @@ void DuetWindow::perform(frame::Action action) {
       hud_.timeline_open = !hud_.timeline_open;
       if (hud_.timeline_open) duet_.record_timelines();
       break;
-    case Action::GraphScale: hud_.clock = static_cast<frame::DuetClock>((static_cast<std::size_t>(hud_.clock) + 1) % frame::kDuetClocks.size()); break;
+    case Action::GraphScale:
+      hud_.clock =
+          static_cast<frame::DuetClock>((static_cast<std::size_t>(hud_.clock) + 1) % frame::kDuetClocks.size());
+      break;
     case Action::LoadDown: set_load(fewer_sparks(duet_.load())); break;
     case Action::LoadUp: set_load(more_sparks(duet_.load())); break;
     case Action::Churn: set_load(next_churn(duet_.load())); break;
@@ -164,7 +167,8 @@ bool DuetWindow::frame() {
   const platform::Size size = window.drawable_px();
   const bool visible = !window.minimised() && size.width > 0 && size.height > 0 && !quit_;
   if (visible) stage_.fit(hud_.strip && !hud_.hidden);
-  if (snapshots_[0] != nullptr && visible) hand_.listen(events, duet_.world(0), *snapshots_[0], alpha_, stage_, hud_.paused || idle_);
+  if (snapshots_[0] != nullptr && visible)
+    hand_.listen(events, duet_.world(0), *snapshots_[0], alpha_, stage_, hud_.paused || idle_);
   if (!hud_.paused && !idle_) hand_.pass(passed_s);
 
   const bool plays = !quit_ && step_due(passed_s);
@@ -211,13 +215,15 @@ void DuetWindow::take_screenshot() {
     return;
   }
   const platform::Size size = stage_.size_px();
-  picture_task_.start([size, rgb = std::move(rgb), stamp = time_stamp()] { return save_picture("duet", stamp, size, rgb); });
+  picture_task_.start(
+      [size, rgb = std::move(rgb), stamp = time_stamp()] { return save_picture("duet", stamp, size, rgb); });
 }
 
 void DuetWindow::write_layout() {
   constexpr u64 kFramesBetweenLayouts = 2;
   if (++frames_ % kFramesBetweenLayouts != 0 || options_.layout_out.empty() || layout_task_.busy()) return;
-  layout_task_.start([path = options_.layout_out, text = layout_json(stage_.panels().state(), frames_, duet_.steps())]() -> TaskOutcome {
+  layout_task_.start([path = options_.layout_out,
+                      text = layout_json(stage_.panels().state(), frames_, duet_.steps())]() -> TaskOutcome {
     std::string wrong = content::write_text(path, text, content::Overwrite::Yes);
     return {!wrong.empty(), std::move(wrong)};
   });

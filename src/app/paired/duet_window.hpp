@@ -1,6 +1,6 @@
 #pragma once
-// A duet in a window: at most one step of both worlds a frame, sixty a second where the machine keeps up, and without sound: nothing
-// but the two worlds shall run.
+// A duet in a window: at most one step of both worlds a frame, sixty a second where the machine keeps up, and without
+// sound: nothing but the two worlds shall run.
 #include <optional>
 
 #include "app/paired/duet.hpp"

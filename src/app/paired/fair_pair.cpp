@@ -17,7 +17,8 @@ double median(std::span<const double> values) {
 
 }  // namespace
 
-FairPair::FairPair(const sim::WorldConfig& like, const History::LastSteps& past, std::array<pool::StrategyId, 2> strategies, measure::ClockNs now)
+FairPair::FairPair(const sim::WorldConfig& like, const History::LastSteps& past,
+                   std::array<pool::StrategyId, 2> strategies, measure::ClockNs now)
     : now_(now), phases_(now), inputs_(past.inputs), commands_(past.commands) {
   for (std::size_t side = 0; side < 2; ++side) {
     sim::WorldConfig config = like;
@@ -77,7 +78,8 @@ void FairPair::end_round() {
   }
   unequal_ = arms_[0].world->hash() != arms_[1].world->hash();
   for (Arm& arm : arms_) {
-    for (double* us : {&arm.step_us[round_], &arm.update_us[round_], &arm.spawn_us[round_]}) *us /= static_cast<double>(inputs_.size());
+    for (double* us : {&arm.step_us[round_], &arm.update_us[round_], &arm.spawn_us[round_]})
+      *us /= static_cast<double>(inputs_.size());
   }
   step_ = 0;
   ++round_;

@@ -10,13 +10,15 @@
 
 namespace spellpool::app {
 
-/// The last second or so of the player's game, played again with two strategies: the same steps from the same keyframe in two worlds of
-/// their own, in turns step by step, kRounds times. The only times that a switch of strategy may be judged by, since what is played before and
-/// after it differs. The player's world is not touched.
+/// The last second or so of the player's game, played again with two strategies: the same steps from the same
+/// keyframe in two worlds of their own, in turns step by step, kRounds times. The only times that a switch of
+/// strategy may be judged by, since what is played before and after it differs. The player's world is not touched.
 ///
 /// States   Each round begins with a restoration of both worlds and ends with a save of both; these are timed too.
-/// Turns    In each round the arm that begins changes from step to step, and the first arm of a round from round to round.
-/// Effect   ln of the ratio of both arms' times in a round; median and bootstrap interval over the rounds (statistics.hpp).
+/// Turns    In each round the arm that begins changes from step to step, and the first arm of a round from round to
+///          round.
+/// Effect   ln of the ratio of both arms' times in a round; median and bootstrap interval over the rounds
+///          (statistics.hpp).
 /// Control  the same of each arm against itself in the round before: an effect within it is no difference.
 class FairPair {
  public:

@@ -6,8 +6,8 @@
 
 namespace spellpool::app {
 
-/// What makes a world that was restored from the player's moment one with the pools and the load of `like`: capacities, policies, sparks,
-/// churn. For its first step.
+/// What makes a world that was restored from the player's moment one with the pools and the load of `like`:
+/// capacities, policies, sparks, churn. For its first step.
 inline std::vector<frame::SimCommand> commands_to(const sim::GameWorld& world, const sim::WorldConfig& like) {
   using Kind = frame::SimCommandKind;
   std::vector<frame::SimCommand> commands;

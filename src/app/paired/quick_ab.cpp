@@ -19,7 +19,8 @@ constexpr u64 kSlice_steps = 20;
 /// Part of the progress bar.
 constexpr float kLeadInShare = 0.08f;
 
-measure::ComparisonPlan plan_of(const sim::WorldConfig& like, pool::StrategyId a, pool::StrategyId b, const QuickAbConditions& conditions) {
+measure::ComparisonPlan plan_of(const sim::WorldConfig& like, pool::StrategyId a, pool::StrategyId b,
+                                const QuickAbConditions& conditions) {
   const sim::PoolChoice& particles = like.pools[static_cast<std::size_t>(frame::PoolId::Particles)];
   measure::ComparisonPlan plan;
   plan.scene = frame::row(like.scene).name;
@@ -30,7 +31,8 @@ measure::ComparisonPlan plan_of(const sim::WorldConfig& like, pool::StrategyId a
   plan.policy = pool::row(particles.policy).name;
   plan.preset = sim::kPresets[static_cast<std::size_t>(like.preset)].name;
   if (const frame::Load& load = like.load; load != frame::Load{}) {
-    plan.preset += fmt::format(", sparks ×{}, churn ×{}{}", load.sparks, load.churn, load.aged_heap ? ", aged heap" : "");
+    plan.preset +=
+        fmt::format(", sparks ×{}, churn ×{}{}", load.sparks, load.churn, load.aged_heap ? ", aged heap" : "");
   }
   plan.sim_only = !conditions.draws;
   plan.draw = plan.sim_only ? "none" : fmt::format("{}x{} window", conditions.width_px, conditions.height_px);
@@ -62,7 +64,8 @@ QuickAb::Arm QuickAb::make_arm(sim::WorldConfig config, pool::StrategyId strateg
   return arm;
 }
 
-QuickAb::QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::StrategyId b, const QuickAbConditions& conditions, const sim::WorldState* from)
+QuickAb::QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::StrategyId b,
+                 const QuickAbConditions& conditions, const sim::WorldState* from)
     : strategies_{a, b},
       arms_{make_arm(like, a, from), make_arm(like, b, from)},
       ahead_(arms_[0].world->steps() + kLeadIn_steps),
@@ -73,9 +76,10 @@ QuickAb::QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::Strateg
       asked_(read_machine_()),
       looked_(asked_),
       texts_(std::make_unique<QuickAbTexts>()) {
-  texts_->conditions = fmt::format("{} build · {} · {}×{} · vsync off, no cap, one step a frame, both worlds in one process: "
-                                   "an indication. For a careful comparison run spellpool compare.",
-                                   SPELLPOOL_BUILD, conditions.renderer, conditions.width_px, conditions.height_px);
+  texts_->conditions = fmt::format(
+      "{} build · {} · {}×{} · vsync off, no cap, one step a frame, both worlds in one process: "
+      "an indication. For a careful comparison run spellpool compare.",
+      SPELLPOOL_BUILD, conditions.renderer, conditions.width_px, conditions.height_px);
 }
 
 void QuickAb::play(Arm& arm, frame::PhaseSink* phases, std::optional<frame::Amount> shown) {
@@ -149,7 +153,8 @@ void QuickAb::finish() {
   }
   const measure::Outcome whole = measure::outcome_of(c, measure::TimedPart::WholeFrame);
   if (whole == measure::Outcome::TooNoisy) texts_->advice = measure::kNoiseAdvice;
-  else if (whole == measure::Outcome::None && !differs) texts_->advice = "Side by side shows both under a heavier load.";
+  else if (whole == measure::Outcome::None && !differs)
+    texts_->advice = "Side by side shows both under a heavier load.";
 }
 
 frame::QuickAbView::Line QuickAb::line(measure::TimedPart part) const {
@@ -182,7 +187,8 @@ frame::QuickAbView QuickAb::view() const {
   if (!done()) {
     view.state = frame::QuickAbView::State::Running;
     if (ab_.stage() == measure::InPlaceAb::Stage::LeadIn) {
-      view.progress = kLeadInShare * (1.0f - static_cast<float>(ahead_ - std::min(ahead_, arms_[0].world->steps())) / static_cast<float>(kLeadIn_steps));
+      view.progress = kLeadInShare * (1.0f - static_cast<float>(ahead_ - std::min(ahead_, arms_[0].world->steps())) /
+                                                 static_cast<float>(kLeadIn_steps));
       view.text = "filling the air with spells";
       view.waiting = waiting();
       if (!view.waiting) return view;

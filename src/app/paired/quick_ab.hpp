@@ -1,6 +1,7 @@
 #pragma once
-// The quick A/B in the running window: ten seconds of the scripted player under two strategies, frame by frame in turns, then
-// a card. Two fresh worlds, one per arm, alike but for the strategy of all their pools; the player's own is not touched.
+// The quick A/B in the running window: ten seconds of the scripted player under two strategies, frame by frame in
+// turns, then a card. Two fresh worlds, one per arm, alike but for the strategy of all their pools; the player's own
+// is not touched.
 //
 //   while (!ab.done()) {                        // one round of the window's loop, with vsync off and no cap
 //     recorder.begin_frame();
@@ -13,11 +14,12 @@
 //   task.start(work);                           // on a thread of its own
 //   texts = std::move(ab).take_texts();         // what the last view() points to
 //
-// First both worlds are played four seconds ahead in small slices, so that spells fill the air. Other programs that are busy
-// meanwhile make it wait for them, kLongestWait_ms at most. A few frames tell how long one takes; then come the blocks. Method,
-// drops, control: measure/experiment/in_place.hpp; what is too noisy for a verdict: measure/experiment/noise.hpp.
-// Memory  both worlds and room for all frames: taken in the constructor and between calibration and the first block. A measured
-//         frame allocates nothing here (objects of pools in `heap` do: that is what is measured).
+// First both worlds are played four seconds ahead in small slices, so that spells fill the air. Other programs that
+// are busy meanwhile make it wait for them, kLongestWait_ms at most. A few frames tell how long one takes; then come
+// the blocks. Method, drops, control: measure/experiment/in_place.hpp; what is too noisy for a verdict:
+// measure/experiment/noise.hpp.
+// Memory  both worlds and room for all frames: taken in the constructor and between calibration and the first block.
+//         A measured frame allocates nothing here (objects of pools in `heap` do: that is what is measured).
 // Threads one; the saver's function may run on another, after this object is gone too.
 #include <functional>
 #include <memory>
@@ -54,17 +56,20 @@ struct QuickAbTexts {
 
 class QuickAb {
  public:
-  /// Worlds like `like`, but with strategy a or b in every pool; from its first step, or from a state of a world with the same scene and
-  /// seed. Some 10 ms.
-  QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::StrategyId b, const QuickAbConditions& conditions, const sim::WorldState* from = nullptr);
+  /// Worlds like `like`, but with strategy a or b in every pool; from its first step, or from a state of a world with
+  /// the same scene and seed. Some 10 ms.
+  QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::StrategyId b, const QuickAbConditions& conditions,
+          const sim::WorldState* from = nullptr);
 
   /// The world whose turn it is: to be drawn in this frame.
   sim::GameWorld& world() { return *arms_[arm_].world; }
-  /// Plays one step of it; in the lead-in a slice of both. `shown`: as GameWorld::step has it; of a lead-in few are seen.
+  /// Plays one step of it; in the lead-in a slice of both. `shown`: as GameWorld::step has it; of a lead-in few are
+  /// seen.
   void step(frame::PhaseSink& phases, std::optional<frame::Amount> shown = {});
   /// What is known of this frame's world, for the recorder to complete.
   frame::FrameRecord record();
-  /// After the frame, with the recorder's whole record. Hashes, when a block is over, are taken here, outside the frame.
+  /// After the frame, with the recorder's whole record. Hashes, when a block is over, are taken here, outside the
+  /// frame.
   void frame_end(const frame::FrameRecord& record);
   /// It waits for a quiet machine: nothing is measured, and its frames are best drawn seldom.
   bool waiting() const { return !disturbance_.empty(); }
@@ -79,8 +84,8 @@ class QuickAb {
   /// Null until done. Without blocks if it was cancelled before anything was measured.
   const measure::Comparison* comparison() const { return found_.get(); }
 
-  /// Once done (else it is cancelled): the work of writing the files into `folder`, which is made. No line if there is nothing
-  /// to write. No view() from when it starts.
+  /// Once done (else it is cancelled): the work of writing the files into `folder`, which is made. No line if there
+  /// is nothing to write. No view() from when it starts.
   std::function<TaskOutcome()> saver(const std::string& folder);
   std::unique_ptr<QuickAbTexts> take_texts() && { return std::move(texts_); }
 

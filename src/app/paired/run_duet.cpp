@@ -34,7 +34,10 @@ std::array<pool::StrategyId, 2> strategies_of(const DuetOptions& duet) { return 
 class Run {
  public:
   Run(const PlayOptions& options, const sim::WorldConfig& config, const frame::Settings& settings)
-      : options_(options), duet(config, plan_of(options)), hud(strategies_of(*options.duet), settings), config_(config) {}
+      : options_(options),
+        duet(config, plan_of(options)),
+        hud(strategies_of(*options.duet), settings),
+        config_(config) {}
 
   const PlayOptions& options() const { return options_; }
 
@@ -62,7 +65,8 @@ class Run {
       if (!duet.end_step()) return;
       if (duet.steps() == 1) hud.count_calls(duet);
       if (duet.steps() % 30 != 0) continue;
-      bar.show(static_cast<double>(duet.steps()) / static_cast<double>(steps), fmt::format("measuring, step {} of {}", duet.steps(), steps));
+      bar.show(static_cast<double>(duet.steps()) / static_cast<double>(steps),
+               fmt::format("measuring, step {} of {}", duet.steps(), steps));
     }
     duet.check();
   }
@@ -70,7 +74,11 @@ class Run {
   /// "" or an error line.
   std::string save_json() {
     if (options_.json.empty()) return {};
-    const std::string json = duet_json(duet, options_.world, stage ? DuetShown{std::string(stage->renderer().name()), stage->renderer().path(), frames_us, stage->renderer().figure_pool()} : DuetShown{});
+    const std::string json =
+        duet_json(duet, options_.world,
+                  stage ? DuetShown{std::string(stage->renderer().name()), stage->renderer().path(), frames_us,
+                                    stage->renderer().figure_pool()}
+                        : DuetShown{});
     if (options_.json != "-") return content::write_text(options_.json, json, content::Overwrite::Yes);
     const bool written = std::fwrite(json.data(), 1, json.size(), stdout) == json.size();
     if (std::fflush(stdout) == 0 && written) return {};
@@ -84,18 +92,21 @@ class Run {
     // Dear ImGui lays a new window out in its first frame and shows it in the next.
     for (int pass = 0; pass < 2; ++pass) {
       stage->fit(hud.strip && !hud.hidden);
-      for (std::size_t side = 0; side < 2; ++side) stage->draw(side, duet.world(side).build_snapshot(hud.settings.looks), 1.0f);
+      for (std::size_t side = 0; side < 2; ++side)
+        stage->draw(side, duet.world(side).build_snapshot(hud.settings.looks), 1.0f);
       frame::PanelRequests unheard;
       stage->finish(hud.model(duet, duet.record(), stage->text_scale()), unheard);
     }
     if (!options_.layout_out.empty()) {
-      const std::string error = content::write_text(options_.layout_out, layout_json(stage->panels().state(), 1, duet.steps()), content::Overwrite::Yes);
+      const std::string error = content::write_text(
+          options_.layout_out, layout_json(stage->panels().state(), 1, duet.steps()), content::Overwrite::Yes);
       if (!error.empty()) return error;
     }
     std::vector<u8> rgb;
     const platform::Size size = stage->size_px();
     if (!stage->read(rgb)) return "--screenshot: the picture could not be read back from OpenGL";
-    return content::write_png(options_.screenshot, static_cast<u32>(size.width), static_cast<u32>(size.height), rgb, "Spellpool", content::Overwrite::Yes);
+    return content::write_png(options_.screenshot, static_cast<u32>(size.width), static_cast<u32>(size.height), rgb,
+                              "Spellpool", content::Overwrite::Yes);
   }
 
   /// The film, after the measured pass. "" or an error line.
@@ -103,16 +114,19 @@ class Run {
     const std::string& wanted = options_.duet->film;
     const auto seconds = [](u64 steps) { return fmt::format("{:.1f} s", static_cast<double>(steps) / 60.0); };
     if (platform::stop_requested()) {
-      log(LogLevel::Warning, one_line(fmt::format("--export {}: stopped after {} of {} while it was measured; there is no film", wanted,
-                                                           seconds(duet.steps()), seconds(*options_.steps))));
+      log(LogLevel::Warning,
+          one_line(fmt::format("--export {}: stopped after {} of {} while it was measured; there is no film", wanted,
+                               seconds(duet.steps()), seconds(*options_.steps))));
       return {};
     }
     Duet again(config_, plan_of(options_));
     const FilmResult made = film_duet(wanted, again, duet, *stage, hud);
     if (!made.error.empty()) return made.error;
-    if (made.path.empty()) log(LogLevel::Warning, one_line("--export " + wanted + ": stopped before its first picture; there is no film"));
+    if (made.path.empty())
+      log(LogLevel::Warning, one_line("--export " + wanted + ": stopped before its first picture; there is no film"));
     else if (platform::stop_requested()) {
-      log(LogLevel::Warning, one_line(fmt::format("--export: stopped; {} has the first {} of {}", made.path, seconds(made.steps), seconds(duet.steps()))));
+      log(LogLevel::Warning, one_line(fmt::format("--export: stopped; {} has the first {} of {}", made.path,
+                                                  seconds(made.steps), seconds(duet.steps()))));
     } else {
       log(LogLevel::Info, one_line(fmt::format("{}: {} of film", made.path, seconds(duet.steps()))));
     }
@@ -126,8 +140,9 @@ class Run {
     note(save_picture());
     note(save_json());
     if (duet.differs_at() > 0) {
-      log(LogLevel::Error, fmt::format("the two worlds differ after step {}: {} and {} did not do the same work, so nothing is compared", duet.differs_at(),
-                                       pool::row(duet.strategy(0)).name, pool::row(duet.strategy(1)).name));
+      log(LogLevel::Error,
+          fmt::format("the two worlds differ after step {}: {} and {} did not do the same work, so nothing is compared",
+                      duet.differs_at(), pool::row(duet.strategy(0)).name, pool::row(duet.strategy(1)).name));
       return 3;
     }
     if (options_.json != "-" && error.empty()) {
@@ -209,7 +224,8 @@ int run_duet(const PlayOptions& given) {
   if (!data.error.empty()) return fail(data.error);
   SpellLibrary library;
   if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
-  if (std::string error = options.world.wrong_enemies(library.stages().stage().get()); !error.empty()) return fail(error);
+  if (std::string error = options.world.wrong_enemies(library.stages().stage().get()); !error.empty())
+    return fail(error);
   if (std::string error = probe_outputs(options); !error.empty()) return fail(error);
   if (options.headless && !options.steps) {
     options.steps = kDefaultDuetSteps;
@@ -234,7 +250,8 @@ int run_duet(const PlayOptions& given) {
     if (!error.empty()) {
       run.stage.reset();
       if (!options.headless) return fail(error);
-      if (!options.screenshot.empty() || !options.duet->film.empty()) return fail((options.screenshot.empty() ? "--export: " : "--screenshot: ") + error);
+      if (!options.screenshot.empty() || !options.duet->film.empty())
+        return fail((options.screenshot.empty() ? "--export: " : "--screenshot: ") + error);
       log(LogLevel::Info, "no OpenGL (" + error + "): simulation only");
     }
   }

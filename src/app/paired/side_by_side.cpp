@@ -37,7 +37,8 @@ SideBySide::SideBySide(const Screen& screen, const PlayOptions& options, const s
       hud_(plan_against_heap(pooled).strategies, settings),
       stage_([&] {
         const auto capacity = [&](frame::PoolId id) { return like.pools[static_cast<std::size_t>(id)].capacity; };
-        screen.renderer.reserve(capacity(frame::PoolId::Particles), capacity(frame::PoolId::Bullets) + capacity(frame::PoolId::Shots));
+        screen.renderer.reserve(capacity(frame::PoolId::Particles),
+                                capacity(frame::PoolId::Bullets) + capacity(frame::PoolId::Shots));
         DuetStage stage;
         stage.borrow(screen.window, screen.renderer, screen.panels, settings);
         return stage;

@@ -1,6 +1,6 @@
 #pragma once
-// Side by side in the game's own window: the player's moment twice, in new/delete and in a pooled strategy, under a heavy load, until
-// the player leaves. The game itself is not touched: both worlds are copies.
+// Side by side in the game's own window: the player's moment twice, in new/delete and in a pooled strategy, under a
+// heavy load, until the player leaves. The game itself is not touched: both worlds are copies.
 #include "app/paired/duet.hpp"
 #include "app/paired/duet_hud.hpp"
 #include "app/paired/duet_stage.hpp"

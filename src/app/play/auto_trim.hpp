@@ -9,9 +9,10 @@
 
 namespace spellpool::app {
 
-/// Trims pools that stay emptier than they are large: one whose capacity was more than its peak and the free slots to keep for
-/// PoolSize::trim_after_s seconds gets what it needed, and no less. By a command as the key's, so that replays have it; the pool
-/// counts it (PoolStats::trimmed). Looks at counters alone: the same steps and slots under every strategy.
+/// Trims pools that stay emptier than they are large: one whose capacity was more than its peak and the free slots to
+/// keep for PoolSize::trim_after_s seconds gets what it needed, and no less. By a command as the key's, so that
+/// replays have it; the pool counts it (PoolStats::trimmed). Looks at counters alone: the same steps and slots under
+/// every strategy.
 class AutoTrim {
  public:
   /// Before a step: f(command) for each pool that is due.

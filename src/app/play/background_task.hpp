@@ -47,7 +47,8 @@ class BackgroundTask {
   }
   /// Waits for what runs, if anything; its outcome then comes by poll().
   void wait() {
-    while (thread_.joinable() && !done_.load(std::memory_order_acquire)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    while (thread_.joinable() && !done_.load(std::memory_order_acquire))
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   /// True once when the work is done; its outcome is then in `outcome`.
   bool poll(TaskOutcome& outcome) {

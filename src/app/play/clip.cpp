@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 /// Encoders take even sizes only.
 u32 even(double size) { return std::max(2u, static_cast<u32>(std::lround(size / 2)) * 2); }
 
-std::vector<std::string> ffmpeg_command(const ClipFormatRow& format, const std::string& out, u32 width, u32 height, u32 most_width) {
+std::vector<std::string> ffmpeg_command(const ClipFormatRow& format, const std::string& out, u32 width, u32 height,
+                                        u32 most_width) {
   const double scale = std::min(1.0, static_cast<double>(most_width > 0 ? most_width : format.most_width_px) / width);
   const std::string sized = fmt::format("scale={}:{}:flags=area", even(width * scale), even(height * scale));
   std::vector<std::string> argv = {"ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo",
@@ -36,7 +37,8 @@ std::vector<std::string> ffmpeg_command(const ClipFormatRow& format, const std::
       add({"-loop", "0", "-f", "webp"});
       break;
     case ClipFormat::Gif:
-      // One palette for all pictures; what does not change from one to the next is not written again, so its flicker goes.
+      // One palette for all pictures; what does not change from one to the next is not written again, so its flicker
+      // goes.
       add({"-vf", sized + ",hqdn3d=2:2:5:5,split[a][b];[a]palettegen=max_colors=128[p];"
                           "[b][p]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle"});
       add({"-loop", "0", "-f", "gif"});
@@ -72,10 +74,12 @@ std::string Clip::open(const std::string& path, u32 width_px, u32 height_px) {
   path_ = path;
   std::error_code ignored;
   const fs::file_type type = fs::status(path, ignored).type();  // first: opening a FIFO would wait for its reader
-  if (type != fs::file_type::regular && type != fs::file_type::directory && type != fs::file_type::not_found && type != fs::file_type::none) {
+  if (type != fs::file_type::regular && type != fs::file_type::directory && type != fs::file_type::not_found &&
+      type != fs::file_type::none) {
     return one_line(option_ + " " + path + ": it is no ordinary file; give another name");
   }
-  if (const std::string error = content::StagedFile(path, content::Overwrite::Yes).error(); !error.empty()) return error;
+  if (const std::string error = content::StagedFile(path, content::Overwrite::Yes).error(); !error.empty())
+    return error;
   // Through a link, the file it points to is replaced, not the link.
   if (const fs::path target = fs::canonical(path, ignored); !ignored) path_ = target.string();
   staged_ = fmt::format("{}.part-{}", path_, ::getpid());
@@ -131,8 +135,9 @@ std::string run_clip(const ClipPlan& plan, ClipSource& source, u32 width_px, u32
   while (plan.from_step ? source.steps() < *plan.from_step : !source.in_finale()) {
     if ((plan.from_step || source.steps() < longest) && source.step()) continue;
     const std::string start = plan.from_step ? fmt::format("step {}", *plan.from_step) : "a finale";
-    return one_line(fmt::format("--clip {}: the run ended at step {}, before {}; give --autoplay, more --steps or --clip-from STEP",
-                                         plan.path, source.steps(), start));
+    return one_line(
+        fmt::format("--clip {}: the run ended at step {}, before {}; give --autoplay, more --steps or --clip-from STEP",
+                    plan.path, source.steps(), start));
   }
   const u32 every = clip_format(plan.path)->every_steps;
   const u64 pictures = std::max<u64>(1, u64{plan.seconds} * 60 / every);
@@ -144,7 +149,7 @@ std::string run_clip(const ClipPlan& plan, ClipSource& source, u32 width_px, u32
   }
   if (clip.pictures() < pictures) {
     log(LogLevel::Warning, one_line(fmt::format("--clip {}: the run ended after {:.1f} of {} seconds", plan.path,
-                                                         static_cast<double>(clip.pictures()) * every / 60.0, plan.seconds)));
+                                                static_cast<double>(clip.pictures()) * every / 60.0, plan.seconds)));
   }
   return clip.close();
 }

@@ -1,6 +1,6 @@
 #pragma once
-// --clip FILE.webp|.gif|.mp4: a moving picture of a run. Pictures go raw through a socket to ffmpeg, which scales and encodes
-// them; no shell, and no other program, is involved. Without ffmpeg everything else works.
+// --clip FILE.webp|.gif|.mp4: a moving picture of a run. Pictures go raw through a socket to ffmpeg, which scales and
+// encodes them; no shell, and no other program, is involved. Without ffmpeg everything else works.
 #include <optional>
 #include <span>
 #include <string>
@@ -20,8 +20,8 @@ struct ClipFormatRow {
   u32 every_steps;              ///< Of which one is shown: 60 / every_steps pictures a second.
   u32 most_width_px;            ///< Wider pictures are scaled down to it, their height alike.
 };
-/// Ten seconds of sparks are to stay below 6 MB as WebP and GIF, for a README. A GIF needs more bytes for less, and counts
-/// time in 1/100 s.
+/// Ten seconds of sparks are to stay below 6 MB as WebP and GIF, for a README. A GIF needs more bytes for less, and
+/// counts time in 1/100 s.
 inline constexpr std::array kClipFormats = {
     ClipFormatRow{ClipFormat::Webp, ".webp", 2, 640},
     ClipFormatRow{ClipFormat::Gif, ".gif", 3, 360},
@@ -40,13 +40,15 @@ struct ClipPlan {
   std::optional<u64> from_step;  ///< None: where the first finale begins.
 };
 
-/// Pictures into a file, by ffmpeg. The file appears under its name when it is whole, and replaces an older one; half a file
-/// is never left behind.
+/// Pictures into a file, by ffmpeg. The file appears under its name when it is whole, and replaces an older one; half
+/// a file is never left behind.
 /// Cost  a write of width·height·3 bytes a picture, which waits while ffmpeg encodes.   Threads  one.
 class Clip {
  public:
-  /// `option`: begins every error line. Pictures wider than `most_width_px` are scaled down to it; 0: as the format has it.
-  explicit Clip(std::string option = "--clip", u32 most_width_px = 0) : option_(std::move(option)), most_width_px_(most_width_px) {}
+  /// `option`: begins every error line. Pictures wider than `most_width_px` are scaled down to it; 0: as the format
+  /// has it.
+  explicit Clip(std::string option = "--clip", u32 most_width_px = 0)
+      : option_(std::move(option)), most_width_px_(most_width_px) {}
   ~Clip();  ///< Without close() nothing is kept.
   Clip(const Clip&) = delete;
   Clip& operator=(const Clip&) = delete;
@@ -83,11 +85,12 @@ class ClipSource {
   virtual bool picture(std::vector<u8>& rgb) = 0;
 };
 
-/// For a finale a clip waits no longer than this, ten minutes of the game: without --autoplay or a replay there is none.
+/// For a finale a clip waits no longer than this, ten minutes of the game: without --autoplay or a replay there is
+/// none.
 inline constexpr u64 kLongestWait_steps = 36'000;
 
-/// Plays until the clip begins, films it, and returns with the run standing after its last picture. A run that ends sooner
-/// gives a shorter clip, and a line in the log. "" or an error line.
+/// Plays until the clip begins, films it, and returns with the run standing after its last picture. A run that ends
+/// sooner gives a shorter clip, and a line in the log. "" or an error line.
 std::string run_clip(const ClipPlan& plan, ClipSource& source, u32 width_px, u32 height_px);
 
 }  // namespace spellpool::app

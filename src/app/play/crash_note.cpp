@@ -25,7 +25,8 @@ void CrashNote::write(void* self) {
   if (!error.empty()) return log(LogLevel::Error, "the game's inputs could not be saved: " + error);
   std::string text = "the game ended by an error in or after step " + std::to_string(session.world().steps());
   const History* const history = session.history();
-  if (const std::optional<u64> keyframe = history ? history->last_keyframe() : std::nullopt) text += ", the last keyframe is of step " + std::to_string(*keyframe);
+  if (const std::optional<u64> keyframe = history ? history->last_keyframe() : std::nullopt)
+    text += ", the last keyframe is of step " + std::to_string(*keyframe);
   text += "; to play it from its start: spellpool --input " + path;
   (void)content::write_text(platform::free_name(note.recordings_, "crash", ".txt"), text + "\n");
   log(LogLevel::Error, text);

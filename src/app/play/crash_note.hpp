@@ -12,9 +12,9 @@ inline constexpr bool kKeepsInputs = true;
 inline constexpr bool kKeepsInputs = false;
 #endif
 
-/// While it lives, a game that ends by a failed assertion leaves what was pressed, from its start to the step that failed:
-/// recordings/crash.replay, and crash.txt with the step, the last keyframe's and the command that plays it. Without a
-/// recorded replay there is nothing to leave.
+/// While it lives, a game that ends by a failed assertion leaves what was pressed, from its start to the step that
+/// failed: recordings/crash.replay, and crash.txt with the step, the last keyframe's and the command that plays it.
+/// Without a recorded replay there is nothing to leave.
 class CrashNote {
  public:
   /// The game outlives the note. One at a time.

@@ -11,14 +11,14 @@
 
 namespace spellpool::app {
 
-/// Which moments of the past have a small picture in the film, and in which of its places: one a second of the game, the
-/// last kPlaces. When there are enough, the oldest gives its place to the next.
+/// Which moments of the past have a small picture in the film, and in which of its places: one a second of the game,
+/// the last kPlaces. When there are enough, the oldest gives its place to the next.
 class FilmIndex {
  public:
   static constexpr u64 kEvery_steps = kStepsPerSecond;
 
-  /// The place for the picture of the present, if one is due. What was taken after it is of a game that was turned back, and
-  /// is forgotten.
+  /// The place for the picture of the present, if one is due. What was taken after it is of a game that was turned
+  /// back, and is forgotten.
   std::optional<u32> due(u64 step) {
     while (count_ > 0 && pictures_[count_ - 1].step > step) drop(count_ - 1);
     if (count_ > 0 && step < pictures_[count_ - 1].step + kEvery_steps) return std::nullopt;
@@ -43,10 +43,11 @@ class FilmIndex {
  private:
   void drop(std::size_t at) {
     free_ |= u64{1} << places_[at];
-    std::copy(pictures_.begin() + static_cast<std::ptrdiff_t>(at) + 1, pictures_.begin() + static_cast<std::ptrdiff_t>(count_),
+    std::copy(pictures_.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+              pictures_.begin() + static_cast<std::ptrdiff_t>(count_),
               pictures_.begin() + static_cast<std::ptrdiff_t>(at));
-    std::copy(places_.begin() + static_cast<std::ptrdiff_t>(at) + 1, places_.begin() + static_cast<std::ptrdiff_t>(count_),
-              places_.begin() + static_cast<std::ptrdiff_t>(at));
+    std::copy(places_.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+              places_.begin() + static_cast<std::ptrdiff_t>(count_), places_.begin() + static_cast<std::ptrdiff_t>(at));
     --count_;
   }
 

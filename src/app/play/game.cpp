@@ -25,25 +25,30 @@ constexpr std::size_t kMostStepSounds = 1024;
 
 /// Frames whose figures the summary tells: all of a run of known length, else the last ones.
 std::size_t history_frames(const PlayOptions& options) {
-  return static_cast<std::size_t>(std::clamp<u64>(options.steps.value_or(0), measure::FrameRecorder::kHistoryFrames, 1u << 17));
+  return static_cast<std::size_t>(
+      std::clamp<u64>(options.steps.value_or(0), measure::FrameRecorder::kHistoryFrames, 1u << 17));
 }
 
 bool same_file(const std::string& a, const std::string& b) {
   std::error_code ec;
   if (std::filesystem::equivalent(a, b, ec)) return !std::filesystem::is_character_file(a, ec);
-  const auto whole = [&ec](const std::string& path) { return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ec), ec); };
+  const auto whole = [&ec](const std::string& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ec), ec);
+  };
   return whole(a) == whole(b);
 }
 
 }  // namespace
 
 std::string output_clash(const PlayOptions& o) {
-  const std::string* paths[] = {&o.input, &o.commands, &o.record_input, &o.hash_out, &o.json, &o.screenshot, &o.audio_out, &o.record_csv, &o.clip, &o.layout_out};
+  const std::string* paths[] = {&o.input,      &o.commands,  &o.record_input, &o.hash_out, &o.json,
+                                &o.screenshot, &o.audio_out, &o.record_csv,   &o.clip,     &o.layout_out};
   constexpr std::size_t kInputs = 2;
   for (std::size_t i = 0; i < std::size(paths); ++i) {
     for (std::size_t k = std::max(i + 1, kInputs); k < std::size(paths); ++k) {
       if (paths[i]->empty() || paths[k]->empty() || *paths[k] == "-" || !same_file(*paths[i], *paths[k])) continue;
-      return *paths[k] + (i < kInputs ? ": an input would be written over; choose another name" : ": two outputs have this name; choose another for one");
+      return *paths[k] + (i < kInputs ? ": an input would be written over; choose another name"
+                                      : ": two outputs have this name; choose another for one");
     }
   }
   return {};
@@ -61,7 +66,8 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
   plan.autoplay = options_.autoplay;
   plan.showcase = options_.showcase;
   plan.switch_every = options_.switch_every;
-  plan.record_replay = !options_.record_input.empty() || (kKeepsInputs && !options_.is_measured() && options_.input.empty());
+  plan.record_replay =
+      !options_.record_input.empty() || (kKeepsInputs && !options_.is_measured() && options_.input.empty());
   plan.keep_hashes = !options_.hash_out.empty();
   error_ = output_clash(options_);
   if (!error_.empty()) return;
@@ -79,7 +85,8 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
     options_.world.preset = replay.preset;
     options_.world.seed = replay.seed;
     options_.world.pools = replay.pools;
-    for (std::size_t i = 0; options_.strategy_given && i < given.size(); ++i) options_.world.pools[i].strategy = given[i].strategy;
+    for (std::size_t i = 0; options_.strategy_given && i < given.size(); ++i)
+      options_.world.pools[i].strategy = given[i].strategy;
     plan.replay = std::move(replay);
   }
   if (!options_.commands.empty()) {
@@ -88,7 +95,8 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
     std::stable_sort(plan.script.begin(), plan.script.end(),
                      [](const sim::ReplayCommand& a, const sim::ReplayCommand& b) { return a.step < b.step; });
   }
-  for (const std::string* path : {&options_.record_input, &options_.hash_out, &options_.json, &options_.screenshot, &options_.audio_out, &options_.clip, &options_.layout_out}) {
+  for (const std::string* path : {&options_.record_input, &options_.hash_out, &options_.json, &options_.screenshot,
+                                  &options_.audio_out, &options_.clip, &options_.layout_out}) {
     error_ = probe_output(*path);
     if (!error_.empty()) return;
   }
@@ -147,7 +155,8 @@ std::string Game::stop_recording() {
     if (recording_error_.empty()) recording_error_ = result.error;
     return result.error;
   }
-  const std::string dropped = result.dropped ? "; " + std::to_string(result.dropped) + " came too fast for the disk" : "";
+  const std::string dropped =
+      result.dropped ? "; " + std::to_string(result.dropped) + " came too fast for the disk" : "";
   return "recorded " + std::to_string(result.frames) + " frames in " + result.path + dropped;
 }
 
@@ -155,7 +164,8 @@ void Game::step(const frame::InputFrame& live, std::optional<frame::Amount> show
   session_->step(live, &recorder_.phases(), shown);
   step_sounds_.assign(world().audio_events().begin(), world().audio_events().end());
   const float intensity = scene_hooks(world()).music_intensity(world());
-  const audio::MusicStep music = audio::music_step(world().scene(), options_.world.seed, world().steps() - 1, intensity);
+  const audio::MusicStep music =
+      audio::music_step(world().scene(), options_.world.seed, world().steps() - 1, intensity);
   step_sounds_.insert(step_sounds_.end(), music.notes().begin(), music.notes().end());
   if (!options_.audio_out.empty()) sound_log_.insert(sound_log_.end(), step_sounds_.begin(), step_sounds_.end());
 }
@@ -254,11 +264,13 @@ std::string Game::save(const audio::MixerStats* heard) {
   if (const sim::ReplayWriter* writer = session_->replay_writer(); writer && !options_.record_input.empty()) {
     note(content::write_text(options_.record_input, writer->text(), content::Overwrite::Yes));
   }
-  if (!options_.hash_out.empty()) note(content::write_text(options_.hash_out, session_->hash_lines(), content::Overwrite::Yes));
+  if (!options_.hash_out.empty())
+    note(content::write_text(options_.hash_out, session_->hash_lines(), content::Overwrite::Yes));
   audio::MixerStats offline_stats;
   if (!options_.audio_out.empty() && sounds != nullptr) {
     audio::OfflineAudio offline(offline_options(options_.voices), sounds->bank(kWav_hz));
-    content::WavWriter wav(options_.audio_out, offline.sample_rate_hz(), content::WavFormat::Pcm16, content::Overwrite::Yes);
+    content::WavWriter wav(options_.audio_out, offline.sample_rate_hz(), content::WavFormat::Pcm16,
+                           content::Overwrite::Yes);
     std::size_t next = 0;
     for (u64 step = 0; step < world().steps(); ++step) {
       const std::size_t begin = next;
@@ -271,10 +283,12 @@ std::string Game::save(const audio::MixerStats* heard) {
     if (!heard) heard = &offline_stats;
   }
   if (!options_.json.empty()) {
-    const std::string json = summary_json(*session_, options_.world, recorder_, {renderer, drawn_by, first_frame_ms, stress, passes, figure_pool}, heard);
+    const std::string json = summary_json(*session_, options_.world, recorder_,
+                                          {renderer, drawn_by, first_frame_ms, stress, passes, figure_pool}, heard);
     if (options_.json == "-") {
       const bool written = std::fwrite(json.data(), 1, json.size(), stdout) == json.size();
-      if (std::fflush(stdout) != 0 || !written) note("cannot write the summary to standard output: it is closed, or its disk is full; try --json FILE");
+      if (std::fflush(stdout) != 0 || !written)
+        note("cannot write the summary to standard output: it is closed, or its disk is full; try --json FILE");
     } else {
       note(content::write_text(options_.json, json, content::Overwrite::Yes));
     }

@@ -38,14 +38,15 @@ class Game {
 
   const std::string& error() const { return error_; }
 
-  /// Starts what --record asks for: once the window or picture is open, so that no start-up failure leaves a file behind.
-  /// "" or an error line.
+  /// Starts what --record asks for: once the window or picture is open, so that no start-up failure leaves a file
+  /// behind. "" or an error line.
   std::string start();
 
   void begin_frame();
   /// The next frame with a step is recorded event by event.
   void record_timeline();
-  /// One row, that frame's. No row before record_timeline(), nor while it waits for a frame with a step: then `waits` is set.
+  /// One row, that frame's. No row before record_timeline(), nor while it waits for a frame with a step: then `waits`
+  /// is set.
   frame::TimelineView timeline() const;
   /// One step; its sounds go to the log. `shown`: the density with which it will be drawn, if it will.
   void step(const frame::InputFrame& live, std::optional<frame::Amount> shown = {});
@@ -76,7 +77,8 @@ class Game {
   const measure::FrameRecorder& recorder() const { return recorder_; }
   frame::PhaseSink& phases() { return recorder_.phases(); }
   measure::CsvRecording& csv() { return csv_; }
-  /// Ends the recording and tells its outcome in a line; an error is kept for save(), so that the exit code tells it too.
+  /// Ends the recording and tells its outcome in a line; an error is kept for save(), so that the exit code tells it
+  /// too.
   std::string stop_recording();
   const PlayOptions& options() const { return options_; }
   std::string renderer = "none (simulation only)";
@@ -87,8 +89,9 @@ class Game {
   SoundLibrary* sounds = nullptr;        ///< From which save() renders --audio-out.
   std::optional<double> first_frame_ms;  ///< From the start of main() to the first picture in the window.
 
-  /// Writes the recording, replay, hashes, sound and JSON, in that order, each on its own: an error in one does not lose the others.
-  /// "" or the first error line. Safe to call once, at the end, after a signal or a lost display too.
+  /// Writes the recording, replay, hashes, sound and JSON, in that order, each on its own: an error in one does not
+  /// lose the others. "" or the first error line. Safe to call once, at the end, after a signal or a lost display
+  /// too.
   std::string save(const audio::MixerStats* heard = nullptr);
 
  private:

@@ -12,7 +12,8 @@ namespace {
 /// A command that changes what is computed. The others (how it is computed) stay as they are now when time turns back.
 bool decides(const frame::SimCommand& command) {
   using Kind = frame::SimCommandKind;
-  constexpr std::array kStay = {Kind::SetStrategy, Kind::SetFill, Kind::SetMemory, Kind::SetHeapAge, Kind::SetForgetful};
+  constexpr std::array kStay = {Kind::SetStrategy, Kind::SetFill, Kind::SetMemory, Kind::SetHeapAge,
+                                Kind::SetForgetful};
   return std::ranges::find(kStay, command.kind) == kStay.end();
 }
 
@@ -30,7 +31,8 @@ void History::forget() {
   too_large_ = false;
 }
 
-void History::note(const sim::GameWorld& world, const frame::InputFrame& pressed, std::span<const frame::SimCommand> commands) {
+void History::note(const sim::GameWorld& world, const frame::InputFrame& pressed,
+                   std::span<const frame::SimCommand> commands) {
   const u64 now = world.steps();
   if (now > end_) forget();  // steps are missing: not the world that was noted before
   if (now < end_) {
@@ -77,7 +79,9 @@ void History::keep(const sim::GameWorld& world) {
   if (too_large_) {
     for (State& near : near_) near.reset();
   }
-  while (keyframes_.size() > 1 && (too_large_ || bytes_ > limits_.bytes || world.steps() - keyframes_.front()->steps() > limits_.steps)) drop_oldest();
+  while (keyframes_.size() > 1 &&
+         (too_large_ || bytes_ > limits_.bytes || world.steps() - keyframes_.front()->steps() > limits_.steps))
+    drop_oldest();
 }
 
 /// Its memory is for the next one.
@@ -117,7 +121,8 @@ History::LastSteps History::last_steps(u64 now, u64 least) const {
   for (u64 step = last.from->steps(); step < now; ++step) {
     last.inputs.push_back(input(step));
     last.commands.emplace_back();
-    for (auto at = std::ranges::lower_bound(commands_, step, {}, &Command::step); at != commands_.end() && at->step == step; ++at) {
+    for (auto at = std::ranges::lower_bound(commands_, step, {}, &Command::step);
+         at != commands_.end() && at->step == step; ++at) {
       last.commands.back().push_back(at->command);
     }
   }

@@ -10,18 +10,19 @@
 
 namespace spellpool::app {
 
-/// The recent past of a world: keyframes every so many steps, and what was pressed and commanded in each. Any step between is
-/// shown by restoring the keyframe before it and playing on from there. No hash, score or sound comes of that.
+/// The recent past of a world: keyframes every so many steps, and what was pressed and commanded in each. Any step
+/// between is shown by restoring the keyframe before it and playing on from there. No hash, score or sound comes of
+/// that.
 ///
 ///   keyframe            keyframe            keyframe      now
 ///      |  inputs, commands |                   |           |
 ///      0 ……………………… 29     30 ……………………… 59     60 ……………  71
 ///
-/// Memory   At most `Limits::bytes` of keyframes; with larger worlds they reach less far back. Of a world of more than
-///          kMostState_bytes only one is kept, for last_steps(): there is no way back. When there are enough, the oldest one's
-///          memory takes the next.
-/// Cost     A copy of the world every `every` steps, between two frames: no frame's time or allocations have it. The first
-///          step backward plays the steps since the keyframe and keeps each; the next ones restore those.
+/// Memory   At most `Limits::bytes` of keyframes; with larger worlds they reach less far back. Of a world of more
+///          than kMostState_bytes only one is kept, for last_steps(): there is no way back. When there are enough,
+///          the oldest one's memory takes the next.
+/// Cost     A copy of the world every `every` steps, between two frames: no frame's time or allocations have it. The
+///          first step backward plays the steps since the keyframe and keeps each; the next ones restore those.
 class History {
  public:
   struct Limits {
@@ -36,7 +37,8 @@ class History {
 
   /// Between two steps: takes a keyframe if one is due.
   void keep_if_due(const sim::GameWorld& world);
-  /// Before each step of the world: what it is given. A step that was turned back to goes on from there, and what came after is forgotten.
+  /// Before each step of the world: what it is given. A step that was turned back to goes on from there, and what
+  /// came after is forgotten.
   void note(const sim::GameWorld& world, const frame::InputFrame& input, std::span<const frame::SimCommand> commands);
   /// The world was made anew, or is another.
   void forget();
@@ -44,7 +46,9 @@ class History {
   /// The earliest step that it can return to; none if it holds nothing.
   std::optional<u64> first() const;
   /// The step of the latest keyframe; none if it holds nothing.
-  std::optional<u64> last_keyframe() const { return keyframes_.empty() ? std::nullopt : std::optional(keyframes_.back()->steps()); }
+  std::optional<u64> last_keyframe() const {
+    return keyframes_.empty() ? std::nullopt : std::optional(keyframes_.back()->steps());
+  }
   /// Steps that are known: where a game that was turned back came from.
   u64 last() const { return end_; }
   /// Brings the world, which has been noted, to after `step` steps: first() … last(). The strategies stay as they are.

@@ -13,7 +13,8 @@ namespace {
 
 /// What is compared first: new and delete, and the pools to choose from.
 bool is_usual(pool::StrategyId id) {
-  return id == pool::StrategyId::Heap || id == pool::StrategyId::FreeList || id == pool::StrategyId::Bitmap || id == pool::StrategyId::Dense;
+  return id == pool::StrategyId::Heap || id == pool::StrategyId::FreeList || id == pool::StrategyId::Bitmap ||
+         id == pool::StrategyId::Dense;
 }
 
 }  // namespace
@@ -41,7 +42,8 @@ Hud::Hud(const PlayOptions& options, const frame::Settings& settings) {
   for (const pool::StrategyRow& row : pool::kStrategies) {
     const std::size_t i = static_cast<std::size_t>(row.id);
     costs_[i] = fmt::format("spawn {} · release {} · walk {}", row.spawn, row.release, row.walk);
-    strategies_[i] = {row.name, row.title, row.description, row.letter, row.r, row.g, row.b, costs_[i], row.slow, is_usual(row.id), row.kind};
+    strategies_[i] = {row.name, row.title, row.description, row.letter,       row.r,   row.g,
+                      row.b,    costs_[i], row.slow,        is_usual(row.id), row.kind};
   }
   for (const pool::PolicyRow& row : pool::kPolicies) {
     policies_[static_cast<std::size_t>(row.id)] = {row.name, row.title, row.description, row.title[0], 200, 205, 225};
@@ -75,7 +77,9 @@ void Hud::fill_pool(const sim::GameWorld& world, frame::PoolId id, frame::PoolRo
   const u32 advised = adviser.knows() ? std::clamp(adviser.proposal(), frame::kMinCapacity, frame::kMaxCapacity) : 0;
   row.advised_capacity = advised;
   row.average_live = static_cast<u32>(adviser.average());
-  row.advised_less_bytes = stats.slots == 0 ? 0 : (static_cast<i64>(stats.capacity) - static_cast<i64>(advised)) * static_cast<i64>(stats.bytes / stats.slots);
+  row.advised_less_bytes = stats.slots == 0 ? 0
+                                            : (static_cast<i64>(stats.capacity) - static_cast<i64>(advised)) *
+                                                  static_cast<i64>(stats.bytes / stats.slots);
   if (world.steps() != last_step_) {  // where a display is faster than the steps, the frames between show the last one that had a step
     row.new_calls_this_frame = static_cast<u32>(stats.new_calls - std::min(stats.new_calls, last_new_calls_[i]));
     last_new_calls_[i] = stats.new_calls;
@@ -87,7 +91,8 @@ void Hud::fill_pool(const sim::GameWorld& world, frame::PoolId id, frame::PoolRo
     acts_[i][s % kSecond_steps] = acts;
     rejected_[i][s % kSecond_steps] = stats.rejected;
   }
-  row.rejected_this_second = static_cast<u32>(stats.rejected - std::min(stats.rejected, rejected_[i][step % kSecond_steps]));
+  row.rejected_this_second =
+      static_cast<u32>(stats.rejected - std::min(stats.rejected, rejected_[i][step % kSecond_steps]));
   row.acts_this_second = static_cast<u32>(acts - std::min(acts, acts_[i][step % kSecond_steps]));
 }
 

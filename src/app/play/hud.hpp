@@ -57,8 +57,8 @@ struct HudState : frame::PanelState {
   }
 };
 
-/// Scale of the panels' text; `wanted` is Settings::text_scale. It grows with the window, but on a dense display the text of a small
-/// window must be readable too.
+/// Scale of the panels' text; `wanted` is Settings::text_scale. It grows with the window, but on a dense display the
+/// text of a small window must be readable too.
 float text_scale(float wanted, int height_px, float desktop_scale);
 
 /// Gathers a PanelModel each frame, without allocating.

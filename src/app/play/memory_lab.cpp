@@ -29,7 +29,8 @@ frame::TrayRow row_of(std::string_view name, const pool::TrayStats& stats) {
 frame::FrameMemoryRow row_of(std::string_view name, const pool::SwitchableMemory& memory) {
   const pool::ArenaStats arena = memory.arena().stats();
   const pool::MemoryCalls& last = memory.this_frame();
-  return {name, arena.capacity_bytes, last.bytes, arena.peak_bytes, last.allocations, last.new_calls, arena.overflow_calls};
+  return {name,           arena.capacity_bytes, last.bytes, arena.peak_bytes, last.allocations,
+          last.new_calls, arena.overflow_calls};
 }
 
 frame::HeapBlockView block_of(std::size_t at, std::size_t bytes, bool free) {
@@ -84,7 +85,8 @@ frame::HeapStoryView MemoryLab::Story::view() {
   constexpr u64 kUnit = pool::ConsoleHeap::kAlign;
   const pool::ConsoleHeapStats stats = heap.stats();
   shown.clear();
-  heap.for_each_block([&](std::size_t at, std::size_t bytes, bool free) { shown.push_back(block_of(at, bytes, free)); });
+  heap.for_each_block(
+      [&](std::size_t at, std::size_t bytes, bool free) { shown.push_back(block_of(at, bytes, free)); });
   frame::HeapStoryView view;
   view.source = source;
   view.words = kStoryWords[stage];
@@ -186,7 +188,8 @@ void MemoryLab::fill_loads(const sim::GameWorld& world, frame::MemoryView& view)
     const sim::SmallConsole& console = *small;
     const sim::ConsoleRefusal& last = console.last_fizzle();
     console_shown_.clear();
-    console.for_each_block([&](std::size_t at, std::size_t bytes, bool free) { console_shown_.push_back(block_of(at, bytes, free)); });
+    console.for_each_block(
+        [&](std::size_t at, std::size_t bytes, bool free) { console_shown_.push_back(block_of(at, bytes, free)); });
     view.console = {.mode = console.mode(),
                     .total_bytes = sim::SmallConsole::kBytes,
                     .free_bytes = console.free_bytes(),
@@ -200,12 +203,22 @@ void MemoryLab::fill_loads(const sim::GameWorld& world, frame::MemoryView& view)
                     .last_largest_bytes = last.largest_bytes};
   }
   if (const sim::CraneRules* rules = world.crane_rules(); rules != nullptr && rules->on()) {
-    view.cranes = {.mode = rules->mode, .arena = {}, .searches = rules->searches, .overflowed = rules->overflowed, .ended = rules->ended,
-                   .last_wanted_bytes = rules->last_wanted_bytes, .last_free_bytes = rules->last_free_bytes};
+    view.cranes = {.mode = rules->mode,
+                   .arena = {},
+                   .searches = rules->searches,
+                   .overflowed = rules->overflowed,
+                   .ended = rules->ended,
+                   .last_wanted_bytes = rules->last_wanted_bytes,
+                   .last_free_bytes = rules->last_free_bytes};
     if (const pool::FrameArena* arena = world.crane_guide()->arena()) {
       const pool::ArenaStats stats = arena->stats();
-      view.cranes.arena = {.name = "searches", .capacity_bytes = stats.capacity_bytes, .last_bytes = stats.used_bytes + stats.overflow_bytes,
-                           .peak_bytes = stats.peak_bytes, .allocations = 0, .new_calls = 0, .overflows = stats.overflow_calls};
+      view.cranes.arena = {.name = "searches",
+                           .capacity_bytes = stats.capacity_bytes,
+                           .last_bytes = stats.used_bytes + stats.overflow_bytes,
+                           .peak_bytes = stats.peak_bytes,
+                           .allocations = 0,
+                           .new_calls = 0,
+                           .overflows = stats.overflow_calls};
     }
   }
   if (const sim::SlotBudget* const budget = world.slot_budget(); budget != nullptr && budget->on()) {

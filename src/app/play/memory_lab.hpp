@@ -13,9 +13,9 @@
 
 namespace spellpool::app {
 
-/// What the memory panel shows beside the game's own figures: a small console heap that is worn by blocks of many sizes, and objects of
-/// three sizes in trays and in slots of one size. Both are the library's own, at work; only the load is made up. Allocates in its
-/// constructor alone.
+/// What the memory panel shows beside the game's own figures: a small console heap that is worn by blocks of many
+/// sizes, and objects of three sizes in trays and in slots of one size. Both are the library's own, at work; only the
+/// load is made up. Allocates in its constructor alone.
 class MemoryLab {
  public:
   MemoryLab();

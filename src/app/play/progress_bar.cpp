@@ -18,7 +18,8 @@ void say(const std::string& text) {
 
 }  // namespace
 
-ProgressBar::ProgressBar(bool for_programs) : for_programs_(for_programs), on_terminal_(!for_programs && ::isatty(2) != 0) {}
+ProgressBar::ProgressBar(bool for_programs)
+    : for_programs_(for_programs), on_terminal_(!for_programs && ::isatty(2) != 0) {}
 
 void ProgressBar::show(double fraction, std::string_view told) {
   const std::string text = one_line(told);

@@ -4,8 +4,8 @@
 
 namespace spellpool::app {
 
-/// A line on stderr that is drawn over itself on a terminal, and now and then a plain line elsewhere; or, for a program that
-/// reads along, "progress FRACTION TEXT" whenever that has changed.
+/// A line on stderr that is drawn over itself on a terminal, and now and then a plain line elsewhere; or, for a
+/// program that reads along, "progress FRACTION TEXT" whenever that has changed.
 class ProgressBar {
  public:
   explicit ProgressBar(bool for_programs = false);

@@ -54,7 +54,8 @@ void QualityGovernor::note(double busy_ms, double passed_ms) {
     judge(median_ms, window_ms);
   } else if (!looked_early_ && window_ms_ >= kQuick_ms && count_ >= kLeastQuickFrames) {
     looked_early_ = true;
-    if (const double median_ms = median(); level_ > 0 && median_ms > kFarOver * budget_ms_) step_to(level_ - 1, median_ms);
+    if (const double median_ms = median(); level_ > 0 && median_ms > kFarOver * budget_ms_)
+      step_to(level_ - 1, median_ms);
   }
 }
 
@@ -72,7 +73,8 @@ void QualityGovernor::judge(double median_ms, double window_ms) {
   const bool calm = median_ms <= kRoomy * budget_ms_;
   calm_worst_ms_ = calm ? std::max(calm_ms_ > 0 ? calm_worst_ms_ : 0.0, median_ms) : 0;
   calm_ms_ = calm ? calm_ms_ + window_ms : 0;
-  if (level_ + 1 < kLevels && calm_ms_ >= kCalm_ms * patience_ && next_fits(calm_worst_ms_)) step_to(level_ + 1, median_ms);
+  if (level_ + 1 < kLevels && calm_ms_ >= kCalm_ms * patience_ && next_fits(calm_worst_ms_))
+    step_to(level_ + 1, median_ms);
 }
 
 /// The first window after a step tells what the step brought.

@@ -32,7 +32,7 @@ class QualityGovernor {
   void note(double busy_ms, double passed_ms);
   /// The frames to come are not like those before: after a pause, while the window is dragged.
   void interrupt();
-  /// What is drawn, or who draws it, is another: nothing known of the levels' cost holds.
+  /// What is drawn, or by what, is another: nothing known of the levels' cost holds.
   void forget();
 
   frame::Quality level() const { return static_cast<frame::Quality>(level_); }
@@ -89,7 +89,8 @@ struct FrameTimes {
 /// A late frame counts as the minimum that it must have taken.
 double work_ms(const FrameTimes& times, double budget_ms);
 
-/// The frame rate to hold: the cap, but no more than comes by vsync; else the display's under a vsync that works; else 60.
+/// The frame rate to hold: the cap, but no more than comes by vsync; else the display's under a vsync that works;
+/// else 60.
 /// display_hz  0: not known, or vsync does not work.
 double rate_to_hold(u32 frame_cap, bool vsync, int display_hz);
 

@@ -46,7 +46,8 @@ std::vector<ReplayIndex::Keyframe> ReplayIndex::thin() {
 
 ReplayIndex::Keyframe ReplayIndex::before(u64 step) const {
   const std::lock_guard lock(mutex_);
-  const auto after = std::ranges::upper_bound(keyframes_, step, {}, [](const Keyframe& keyframe) { return keyframe->steps(); });
+  const auto after =
+      std::ranges::upper_bound(keyframes_, step, {}, [](const Keyframe& keyframe) { return keyframe->steps(); });
   return after == keyframes_.begin() ? nullptr : *std::prev(after);
 }
 
@@ -60,7 +61,8 @@ std::size_t ReplayIndex::bytes() const {
   return bytes_;
 }
 
-ReplayIndexer::ReplayIndexer(std::unique_ptr<sim::GameWorld> world, const sim::Replay& replay, const std::vector<sim::ReplayCommand>& script, ReplayIndex& index)
+ReplayIndexer::ReplayIndexer(std::unique_ptr<sim::GameWorld> world, const sim::Replay& replay,
+                             const std::vector<sim::ReplayCommand>& script, ReplayIndex& index)
     : world_(std::move(world)), steps_(replay.inputs.size()) {
   const std::string error = task_.try_start([this, &replay, &script, &index]() -> TaskOutcome {
     platform::lower_thread_priority();
@@ -68,7 +70,9 @@ ReplayIndexer::ReplayIndexer(std::unique_ptr<sim::GameWorld> world, const sim::R
     return {};
   });
   // No browser has a thread for it: not worth a warning there.
-  if (!error.empty()) log(platform::kInBrowser ? LogLevel::Info : LogLevel::Warning, "the replay is not indexed in the background: " + error);
+  if (!error.empty())
+    log(platform::kInBrowser ? LogLevel::Info : LogLevel::Warning,
+        "the replay is not indexed in the background: " + error);
 }
 
 ReplayIndexer::~ReplayIndexer() { stop_ = true; }  // task_ waits
@@ -88,7 +92,8 @@ void ReplayIndexer::play(const sim::Replay& replay, const std::vector<sim::Repla
     commands.clear();
     for (; next < script.size() && script[next].step <= step; ++next) {
       const frame::SimCommand& command = script[next].command;
-      if (command.kind != Kind::SetStrategy && command.kind != Kind::SetFill && command.kind != Kind::SetMemory) commands.push_back(command);
+      if (command.kind != Kind::SetStrategy && command.kind != Kind::SetFill && command.kind != Kind::SetMemory)
+        commands.push_back(command);
     }
     world_->step(replay.inputs[step], commands);
     {

@@ -11,9 +11,9 @@
 
 namespace spellpool::app {
 
-/// Keyframes of a replay that is watched: a jump restores the one before its target and plays from there. With more than kMost_bytes every
-/// other one goes, and from then on they are twice as far apart.
-/// Threads  one keeps, any may ask. A keyframe stays valid for who has it, also when it goes.
+/// Keyframes of a replay that is watched: a jump restores the one before its target and plays from there. With more
+/// than kMost_bytes every other one goes, and from then on they are twice as far apart.
+/// Threads  one keeps, any may ask. A keyframe stays valid for those that hold it, also when it goes.
 class ReplayIndex {
  public:
   static constexpr std::size_t kMost_bytes = std::size_t{96} << 20;
@@ -36,14 +36,17 @@ class ReplayIndex {
   std::size_t bytes_ = 0;
 };
 
-/// Plays a replay in a world of its own on a thread of its own, and keeps keyframes and marks: then no jump plays more than the steps
-/// between two keyframes.
-/// Memory   the index, and one more world.   Cost  one processor at a low priority, once: a replay's steps at full speed.
+/// Plays a replay in a world of its own on a thread of its own, and keeps keyframes and marks: then no jump plays
+/// more than the steps between two keyframes.
+/// Memory   the index, and one more world.   Cost  one processor at a low priority, once: a replay's steps at full
+///          speed.
 /// Threads  its owner's, and the one that it starts. Its destructor ends that one within a step.
 class ReplayIndexer {
  public:
-  /// Replay, script (by rising step) and index outlive it; nothing else changes them. `world` stands before the first step.
-  ReplayIndexer(std::unique_ptr<sim::GameWorld> world, const sim::Replay& replay, const std::vector<sim::ReplayCommand>& script, ReplayIndex& index);
+  /// Replay, script (by rising step) and index outlive it; nothing else changes them. `world` stands before the first
+  /// step.
+  ReplayIndexer(std::unique_ptr<sim::GameWorld> world, const sim::Replay& replay,
+                const std::vector<sim::ReplayCommand>& script, ReplayIndex& index);
   ~ReplayIndexer();
   ReplayIndexer(const ReplayIndexer&) = delete;
   ReplayIndexer& operator=(const ReplayIndexer&) = delete;

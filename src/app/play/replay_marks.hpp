@@ -7,8 +7,8 @@
 
 namespace spellpool::app {
 
-/// What one would look for in a replay of the shooter: bosses, bombs, losses. A step counts once, however often it is played; beyond
-/// kMost marks nothing is noted.
+/// What one would look for in a replay of the shooter: bosses, bombs, losses. A step counts once, however often it is
+/// played; beyond kMost marks nothing is noted.
 class ReplayMarks {
  public:
   static constexpr std::size_t kMost = 256;
@@ -22,7 +22,8 @@ class ReplayMarks {
     const bool boss = playing && !view.boss_title.empty();
     if (went_on && boss && !boss_) mark(step, frame::ReplayMark::Kind::Boss);
     if (went_on && view.bombs < bombs_) mark(step, frame::ReplayMark::Kind::Bomb);
-    if (step > noted_ && playing_ && view.state != frame::ShooterState::Title && view.lives < lives_) mark(step, frame::ReplayMark::Kind::Loss);
+    if (step > noted_ && playing_ && view.state != frame::ShooterState::Title && view.lives < lives_)
+      mark(step, frame::ReplayMark::Kind::Loss);
     playing_ = playing;
     boss_ = boss;
     bombs_ = view.bombs;

@@ -6,8 +6,8 @@
 
 namespace spellpool::app {
 
-/// The sound of time that runs backward: swells, one after the other, for as long as it does. Each rises slowly and is faded
-/// out when time stops, at whatever moment, so that nothing clicks.
+/// The sound of time that runs backward: swells, one after the other, for as long as it does. Each rises slowly and
+/// is faded out when time stops, at whatever moment, so that nothing clicks.
 class RewindSound {
  public:
   static constexpr i64 kEvery_ns = 420'000'000;

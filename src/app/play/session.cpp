@@ -55,7 +55,8 @@ std::unique_ptr<sim::WorldState> state_of(const sim::GameWorld& world) {
 }
 
 std::unique_ptr<sim::ScriptedPlayer> make_player(const sim::GameWorld& world, u64 seed, std::optional<u8> showcase) {
-  std::unique_ptr<sim::ScriptedPlayer> player = showcase ? scene_hooks(world).showcase_player(world, *showcase) : nullptr;
+  std::unique_ptr<sim::ScriptedPlayer> player =
+      showcase ? scene_hooks(world).showcase_player(world, *showcase) : nullptr;
   return player ? std::move(player) : world.scripted_player(seed);
 }
 
@@ -138,7 +139,9 @@ bool Session::jump(u64 step) {
 /// Those that the recording had at this step, and what was chosen by hand since.
 void Session::recall_strategies() {
   using Kind = frame::SimCommandKind;
-  const auto of = [](const frame::SimCommand& command, frame::PoolId pool) { return command.kind == Kind::SetStrategy && command.pool == pool; };
+  const auto of = [](const frame::SimCommand& command, frame::PoolId pool) {
+    return command.kind == Kind::SetStrategy && command.pool == pool;
+  };
   for (const auto& pool : world_->pools()) {
     frame::SimCommand command;
     command.kind = Kind::SetStrategy;
@@ -154,12 +157,14 @@ void Session::recall_strategies() {
   }
 }
 
-/// The world is at an earlier step (or a later one) than when it was stepped last: scripts, recording and hashes go on from here.
+/// The world is at an earlier step (or a later one) than when it was stepped last: scripts, recording and hashes go
+/// on from here.
 void Session::follow_turn() {
   turned_ = false;
   const u64 now = world_->steps();
   unsettled_ = false;
-  next_scripted_ = static_cast<std::size_t>(std::ranges::lower_bound(plan_.script, now, {}, &sim::ReplayCommand::step) - plan_.script.begin());
+  next_scripted_ = static_cast<std::size_t>(std::ranges::lower_bound(plan_.script, now, {}, &sim::ReplayCommand::step) -
+                                            plan_.script.begin());
   if (first_difference_ && *first_difference_ >= now) first_difference_.reset();
   if (plan_.keep_hashes) {
     const std::size_t line = hash_lines_.find('\n' + std::to_string(now + 1) + ' ');
@@ -198,8 +203,12 @@ void Session::queue(const frame::SimCommand& command, const std::string& text) {
 
 void Session::keep(const frame::SimCommand& command) {
   using Kind = frame::SimCommandKind;
-  if (!plan_.replay || (command.kind != Kind::SetStrategy && command.kind != Kind::SetFill && command.kind != Kind::SetMemory)) return;
-  const auto same = [&](const frame::SimCommand& kept) { return kept.kind == command.kind && kept.pool == command.pool; };
+  if (!plan_.replay ||
+      (command.kind != Kind::SetStrategy && command.kind != Kind::SetFill && command.kind != Kind::SetMemory))
+    return;
+  const auto same = [&](const frame::SimCommand& kept) {
+    return kept.kind == command.kind && kept.pool == command.pool;
+  };
   const auto before = std::ranges::find_if(kept_, same);
   if (before != kept_.end()) *before = command;
   else kept_.push_back(command);
@@ -221,7 +230,8 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std:
       frame::SimCommand next;
       next.kind = frame::SimCommandKind::SetStrategy;
       next.pool = pool.id;
-      next.choice = static_cast<u8>((static_cast<std::size_t>(world_->pool(pool.id).strategy()) + 1) % pool::kStrategyCount);
+      next.choice =
+          static_cast<u8>((static_cast<std::size_t>(world_->pool(pool.id).strategy()) + 1) % pool::kStrategyCount);
       take(next, {});
     }
   }
@@ -236,7 +246,8 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std:
   }
   for (std::size_t i = 0; writer_ && i < commands_.size(); ++i) writer_->command(commands_[i], texts_[i]);
   if (history_) history_->note(*world_, input, commands_);
-  const bool changes_heap = std::ranges::any_of(commands_, [](const frame::SimCommand& c) { return c.kind == frame::SimCommandKind::SetHeapAge; });
+  const bool changes_heap = std::ranges::any_of(
+      commands_, [](const frame::SimCommand& c) { return c.kind == frame::SimCommandKind::SetHeapAge; });
   last_input_ = input;
   stepping_ = true;
   world_->step(input, commands_, phases, shown);
@@ -268,7 +279,8 @@ sim::PoolChoice Session::coming(frame::PoolId pool) const {
     if (c.kind == frame::SimCommandKind::SetStrategy) choice.strategy = static_cast<pool::StrategyId>(c.choice);
     if (c.kind == frame::SimCommandKind::SetPolicy) choice.policy = static_cast<pool::PolicyId>(c.choice);
     if (c.kind == frame::SimCommandKind::SetCapacity) choice.capacity = c.capacity;
-    if (c.kind == frame::SimCommandKind::Trim) choice.capacity = std::min(choice.capacity, std::max(1u, stats.live + c.capacity));
+    if (c.kind == frame::SimCommandKind::Trim)
+      choice.capacity = std::min(choice.capacity, std::max(1u, stats.live + c.capacity));
   }
   return choice;
 }
@@ -381,15 +393,19 @@ std::string read_commands(const std::string& path, frame::SceneId scene, std::ve
     while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) line.remove_suffix(1);
     while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
     if (line.empty()) continue;
-    const auto fail = [&](const std::string& reason) { return one_line(path + ":" + std::to_string(line_number) + ": " + reason); };
+    const auto fail = [&](const std::string& reason) {
+      return one_line(path + ":" + std::to_string(line_number) + ": " + reason);
+    };
     const auto space = line.find(' ');
     sim::ReplayCommand entry;
     if (space == std::string_view::npos || !sim::parse_number(line.substr(0, space), 0, ~u64{0}, entry.step)) {
       return fail("a line is 'STEP COMMAND POOL VALUE', for example '120 strategy particles heap'");
     }
-    if (entry.step < last_step) return fail("steps must rise, but " + std::to_string(entry.step) + " follows " + std::to_string(last_step));
+    if (entry.step < last_step)
+      return fail("steps must rise, but " + std::to_string(entry.step) + " follows " + std::to_string(last_step));
     last_step = entry.step;
-    if (std::string wrong = sim::parse_command(line.substr(space + 1), scene, entry.command); !wrong.empty()) return fail(wrong);
+    if (std::string wrong = sim::parse_command(line.substr(space + 1), scene, entry.command); !wrong.empty())
+      return fail(wrong);
     out.push_back(std::move(entry));
   }
   return {};
@@ -399,7 +415,8 @@ namespace {
 
 /// What the replay plays by: its own texts, or the installed files that it names.
 std::string prepare_files(const sim::Replay& replay, const std::string& data_dir, SpellLibrary& library) {
-  const bool playable = std::any_of(frame::kScenes.begin(), frame::kScenes.end(), [&](const frame::SceneRow& row) { return row.id == replay.scene; });
+  const bool playable = std::any_of(frame::kScenes.begin(), frame::kScenes.end(),
+                                    [&](const frame::SceneRow& row) { return row.id == replay.scene; });
   if (!playable) return "this program cannot play the scene " + std::string(frame::row(replay.scene).name);
   if (scene_hooks(replay.scene).has_spells()) {
     const std::string error = library.parse(replay.spell_texts, replay.arena_text);
@@ -411,7 +428,8 @@ std::string prepare_files(const sim::Replay& replay, const std::string& data_dir
   for (const sim::ReplayFile& needed : replay.files) {
     content::TextResult file = content::read_text(data_dir + "/" + needed.name, kMostFile_bytes);
     if (!file.text) return "it needs " + needed.name + ", but " + file.error;
-    if (sim::replay_checksum(*file.text) != needed.check) return "it was recorded with another " + needed.name + " than the one in " + data_dir;
+    if (sim::replay_checksum(*file.text) != needed.check)
+      return "it was recorded with another " + needed.name + " than the one in " + data_dir;
     texts.push_back({needed.name, std::move(file.text)});
   }
   if (library.data_dir() != data_dir) {
@@ -427,7 +445,9 @@ std::string prepare_files(const sim::Replay& replay, const std::string& data_dir
   const sim::PoolChoice& enemies = replay.pools[static_cast<std::size_t>(frame::PoolId::Enemies)];
   const u32 needs = frame::stage_needs(*library.stages().stage()).enemies;
   if (enemies.policy != pool::PolicyId::Assert) return frame::kEnemiesNeverFail;
-  if (enemies.capacity < needs) return "its pool of enemies holds " + std::to_string(enemies.capacity) + ", but " + frame::needs_text(*library.stages().stage(), needs);
+  if (enemies.capacity < needs)
+    return "its pool of enemies holds " + std::to_string(enemies.capacity) + ", but " +
+           frame::needs_text(*library.stages().stage(), needs);
   return {};
 }
 
@@ -436,7 +456,8 @@ std::string prepare_commands(sim::Replay& replay, const SpellLibrary& library) {
   StageLibrary stages = library.stages().as_in_replay();
   for (sim::ReplayCommand& entry : replay.commands) {
     if (entry.command.kind == frame::SimCommandKind::SetSpell) {
-      content::SpellFileResult spell = content::parse_spell(entry.text, std::string(frame::kSpellFiles[entry.command.spell]));
+      content::SpellFileResult spell =
+          content::parse_spell(entry.text, std::string(frame::kSpellFiles[entry.command.spell]));
       if (!spell.spell) return "the spell that changes at step " + std::to_string(entry.step) + ": " + spell.error;
       entry.command.definition = std::make_shared<const frame::SpellDef>(std::move(*spell.spell));
     } else if (entry.command.kind == frame::SimCommandKind::SetArena) {
@@ -458,7 +479,8 @@ std::string prepare_commands(sim::Replay& replay, const SpellLibrary& library) {
 
 }  // namespace
 
-std::string read_replay(const std::string& path, const std::string& data_dir, sim::Replay& replay, SpellLibrary& library, std::vector<sim::ReplayCommand>& script) {
+std::string read_replay(const std::string& path, const std::string& data_dir, sim::Replay& replay,
+                        SpellLibrary& library, std::vector<sim::ReplayCommand>& script) {
   const content::TextResult file = content::read_text(path, kMostReplay_bytes);
   if (!file.text) return file.error;
   sim::ReplayResult result = sim::parse_replay(*file.text);

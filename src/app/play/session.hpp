@@ -35,8 +35,9 @@ struct SessionPlan {
   u64 expected_steps = 108'000;               ///< Room to reserve, so that no step allocates.
 };
 
-/// A world being played: chooses each step's input (hand, script, replay), applies commands in time, keeps hashes and the
-/// replay. No clock, no window: the same session runs in a window, headless, in a comparison and in verify-replay.
+/// A world being played: chooses each step's input (hand, script, replay), applies commands in time, keeps hashes and
+/// the replay. No clock, no window: the same session runs in a window, headless, in a comparison and in
+/// verify-replay.
 class Session {
  public:
   /// The library outlives the session.
@@ -61,9 +62,9 @@ class Session {
   bool autoplay() const { return plan_.autoplay; }
   /// One step. `live` counts if neither the scripted player nor a replay plays. `shown`: as GameWorld::step has it.
   void step(const frame::InputFrame& live, frame::PhaseSink* phases = nullptr, std::optional<frame::Amount> shown = {});
-  /// Back to before the first step, with a world made anew: what was scripted or recorded happens again, hashes and the replay begin
-  /// again. Of what was queued by hand, the last choice of each pool's strategy, of fill bytes and of memory holds from the start: no
-  /// hash goes by them. The rest is as it was at first.
+  /// Back to before the first step, with a world made anew: what was scripted or recorded happens again, hashes and
+  /// the replay begin again. Of what was queued by hand, the last choice of each pool's strategy, of fill bytes and
+  /// of memory holds from the start: no hash goes by them. The rest is as it was at first.
   void rewind();
   /// From now on the recent past is kept, so that turn_back() can return to it; or no longer.
   void keep_history(bool on);
@@ -74,13 +75,15 @@ class Session {
   }
   /// Null: not kept.
   const History* history() const { return history_ ? &*history_ : nullptr; }
-  /// To after a step that history() can return to, or has returned from. The recorded replay and the hashes go on from there.
+  /// To after a step that history() can return to, or has returned from. The recorded replay and the hashes go on
+  /// from there.
   void turn_back(u64 step);
   /// The game ends where it was turned back to: so do its replay and its hashes.
   void end_turned() {
     if (turned_) follow_turn();
   }
-  /// From now on a replay has keyframes, for jump(): of the steps that are played, or, in the background, of all of them.
+  /// From now on a replay has keyframes, for jump(): of the steps that are played, or, in the background, of all of
+  /// them.
   void index_replay(bool in_background = false);
   /// Null: nothing is indexed in the background.
   ReplayIndexer* indexer() { return indexer_.get(); }
@@ -109,8 +112,8 @@ class Session {
   std::optional<u64> first_difference() const { return first_difference_; }
   const std::string& hash_lines() const { return hash_lines_; }
   const sim::ReplayWriter* replay_writer() const { return writer_ ? &*writer_ : nullptr; }
-  /// The recorded replay with all that was pressed up to now: from inside a step too, whose input is the last one then. "" if none is
-  /// recorded. The world is only read where no step is under way.
+  /// The recorded replay with all that was pressed up to now: from inside a step too, whose input is the last one
+  /// then. "" if none is recorded. The world is only read where no step is under way.
   std::string inputs_so_far() const;
 
  private:
@@ -154,8 +157,9 @@ std::unique_ptr<sim::WorldState> state_of(const sim::GameWorld& world);
 
 /// Reads a --commands file: lines "STEP COMMAND…", '#' comments, rising steps. "" or an error line.
 std::string read_commands(const std::string& path, frame::SceneId scene, std::vector<sim::ReplayCommand>& out);
-/// Reads a replay and prepares its spells, patterns, stage and commands; one that names files must find them in data_dir as they were. ""
-/// or an error line that names the file.
-std::string read_replay(const std::string& path, const std::string& data_dir, sim::Replay& replay, SpellLibrary& library, std::vector<sim::ReplayCommand>& script);
+/// Reads a replay and prepares its spells, patterns, stage and commands; one that names files must find them in
+/// data_dir as they were. "" or an error line that names the file.
+std::string read_replay(const std::string& path, const std::string& data_dir, sim::Replay& replay,
+                        SpellLibrary& library, std::vector<sim::ReplayCommand>& script);
 
 }  // namespace spellpool::app

@@ -11,8 +11,8 @@ namespace spellpool::app {
 /// What a click in a panel sounds like; in the middle, so that neither side is louder.
 frame::AudioEvent panel_sound(frame::PanelSound sound);
 
-/// The sound editor's other side, on the game's thread: what it asks for goes to the library and the mixer, what it shows
-/// comes from there.
+/// The sound editor's other side, on the game's thread: what it asks for goes to the library and the mixer, what it
+/// shows comes from there.
 class SoundController {
  public:
   /// The library outlives the controller.

@@ -29,7 +29,8 @@ constexpr double kEndFade_s = 0.005;
 void fade_end(std::vector<float>& samples, u32 rate_hz) {
   const std::size_t count = std::min(samples.size(), static_cast<std::size_t>(kEndFade_s * rate_hz));
   for (std::size_t i = 0; i < count; ++i) {
-    samples[samples.size() - 1 - i] *= 0.5f - 0.5f * cos_turns(0.5f * static_cast<float>(i) / static_cast<float>(count));
+    samples[samples.size() - 1 - i] *=
+        0.5f - 0.5f * cos_turns(0.5f * static_cast<float>(i) / static_cast<float>(count));
   }
 }
 
@@ -38,7 +39,8 @@ void fade_end(std::vector<float>& samples, u32 rate_hz) {
 /// The files and what was made of them. One thread at a time.
 class SoundWorkshop {
  public:
-  explicit SoundWorkshop(SoundLibrary::Folders folders) : folders_{Folder{std::move(folders.own), {}, {}}, Folder{std::move(folders.shipped), {}, {}}} {}
+  explicit SoundWorkshop(SoundLibrary::Folders folders)
+      : folders_{Folder{std::move(folders.own), {}, {}}, Folder{std::move(folders.shipped), {}, {}}} {}
 
   /// Looks at the files; the first time at all of them. Tells what changed.
   void read(SoundLibrary::News& news) {
@@ -80,11 +82,14 @@ class SoundWorkshop {
     const File* file = recipe_in_use(i);
     Folder* folder = &folders_[1];
     if (file != nullptr && file->state == File::State::Bad) {
-      news.notices.push_back("Not saved: " + file->path + " was changed by hand and is broken; mend it or delete it first");
+      news.notices.push_back("Not saved: " + file->path +
+                             " was changed by hand and is broken; mend it or delete it first");
       return;
     }
-    if (file != nullptr && !folders_[0].files.empty() && file == &folders_[0].files[i * kFilesASound]) folder = &folders_[0];
-    const std::string text = content::format_sound(entries_[i].def, file != nullptr ? std::string_view(file->text) : std::string_view{});
+    if (file != nullptr && !folders_[0].files.empty() && file == &folders_[0].files[i * kFilesASound])
+      folder = &folders_[0];
+    const std::string text =
+        content::format_sound(entries_[i].def, file != nullptr ? std::string_view(file->text) : std::string_view{});
     std::string path = folder->path + "/" + name;
     std::string wrong = content::keep_text(path, text);
     // The program's own folder may be read-only: save into the user's folder instead.
@@ -110,8 +115,8 @@ class SoundWorkshop {
   bool is_stale() const {
     return std::any_of(entries_.begin(), entries_.end(), [](const Entry& entry) { return entry.stale; });
   }
-  /// Renders `most` of what is stale, at a new rate everything is; a sound that was never rendered is silent until then. Null if
-  /// nothing was stale.
+  /// Renders `most` of what is stale, at a new rate everything is; a sound that was never rendered is silent until
+  /// then. Null if nothing was stale.
   std::shared_ptr<const audio::SoundBank> render(u32 rate_hz, std::size_t most = frame::kSoundCount) {
     if (rate_hz != rate_hz_) {
       for (Entry& entry : entries_) {
@@ -192,14 +197,16 @@ class SoundWorkshop {
 
   const File* recipe_in_use(std::size_t i) const {
     for (const Folder& folder : folders_) {
-      if (!folder.files.empty() && folder.files[i * kFilesASound].state != File::State::Missing) return &folder.files[i * kFilesASound];
+      if (!folder.files.empty() && folder.files[i * kFilesASound].state != File::State::Missing)
+        return &folder.files[i * kFilesASound];
     }
     return nullptr;
   }
   const File* recording_in_use(std::size_t i) const {
     for (const Folder& folder : folders_) {
       for (std::size_t k = 1; k < kFilesASound && !folder.files.empty(); ++k) {
-        if (folder.files[i * kFilesASound + k].state != File::State::Missing) return &folder.files[i * kFilesASound + k];
+        if (folder.files[i * kFilesASound + k].state != File::State::Missing)
+          return &folder.files[i * kFilesASound + k];
       }
     }
     return nullptr;
@@ -213,11 +220,13 @@ class SoundWorkshop {
     std::string read_again;
     const File* recipe = recipe_in_use(i);
     if (recipe == nullptr || recipe->state == File::State::Good || !read_) {
-      const SoundDef& def = recipe != nullptr && recipe->state == File::State::Good ? recipe->def : content::builtin_sound(id);
+      const SoundDef& def =
+          recipe != nullptr && recipe->state == File::State::Good ? recipe->def : content::builtin_sound(id);
       if (entry.filed != def || !read_) {
         if (entry.def != def) {
           entry.stale = true;
-          read_again = recipe != nullptr ? recipe->path : std::string(frame::kSounds[i].name) + ".toml is gone: the built-in sound";
+          read_again = recipe != nullptr ? recipe->path
+                                         : std::string(frame::kSounds[i].name) + ".toml is gone: the built-in sound";
         }
         entry.def = entry.filed = def;
         changed = true;
@@ -230,13 +239,16 @@ class SoundWorkshop {
         entry.recording = std::move(samples);
         entry.recording_path = recording != nullptr ? recording->path : std::string{};
         entry.stale = changed = true;
-        read_again = recording != nullptr ? recording->path : std::string(frame::kSounds[i].name) + ": the recipe again";
+        read_again =
+            recording != nullptr ? recording->path : std::string(frame::kSounds[i].name) + ": the recipe again";
       }
     }
     if (!changed) return;
     news.changed.emplace_back(i, shown(i));
     if (read_ && !read_again.empty()) {
-      news.notices.push_back(read_again.find('/') == std::string::npos ? read_again : "Read " + fs::path(read_again).filename().string() + " again");
+      news.notices.push_back(read_again.find('/') == std::string::npos
+                                 ? read_again
+                                 : "Read " + fs::path(read_again).filename().string() + " again");
     }
   }
 
@@ -270,7 +282,8 @@ class SoundWorkshop {
     samples.left = audio::resample(entry.recording->left, entry.recording->rate_hz, rate_hz_);
     samples.right = audio::resample(entry.recording->right, entry.recording->rate_hz, rate_hz_);
     for (std::vector<float>* side : {&samples.left, &samples.right}) fade_end(*side, rate_hz_);
-    return std::make_shared<const audio::Sound>(std::move(samples), rate_hz_, entry.def.degree, entry.def.fixed_pitch, entry.def.traits);
+    return std::make_shared<const audio::Sound>(std::move(samples), rate_hz_, entry.def.degree, entry.def.fixed_pitch,
+                                                entry.def.traits);
   }
 
   std::array<Folder, 2> folders_;  ///< The player's own first.
@@ -280,7 +293,8 @@ class SoundWorkshop {
 };
 
 SoundLibrary::SoundLibrary(Folders folders) : workshop_(std::make_unique<SoundWorkshop>(std::move(folders))) {
-  for (std::size_t i = 0; i < frame::kSoundCount; ++i) shown_[i].def = shown_[i].filed = content::builtin_sound(static_cast<SoundId>(i));
+  for (std::size_t i = 0; i < frame::kSoundCount; ++i)
+    shown_[i].def = shown_[i].filed = content::builtin_sound(static_cast<SoundId>(i));
 }
 
 SoundLibrary::~SoundLibrary() {
@@ -444,7 +458,8 @@ bool SoundLibrary::carry_out(const Orders& orders, u32& rate_hz, bool looks) {
   if (looks) workshop_->read(news);
   if (rate_hz != 0) news.bank = workshop_->render(rate_hz);
   if (edited) news.rendered = workshop_->edits();  // Also when there was nothing new to render.
-  if (news.bank || news.rendered || !news.changed.empty() || news.errors || !news.notices.empty()) publish(std::move(news));
+  if (news.bank || news.rendered || !news.changed.empty() || news.errors || !news.notices.empty())
+    publish(std::move(news));
   return true;
 }
 

@@ -38,7 +38,8 @@ std::vector<sim::ReplayFile> SpellLibrary::files() const {
     files.push_back({"assets/spells/" + std::string(frame::kSpellFiles[i]) + ".toml", sim::replay_checksum(texts_[i])});
   }
   files.push_back({std::string(kArenaFile), sim::replay_checksum(arena_text_)});
-  std::sort(files.begin(), files.end(), [](const sim::ReplayFile& a, const sim::ReplayFile& b) { return a.name < b.name; });
+  std::sort(files.begin(), files.end(),
+            [](const sim::ReplayFile& a, const sim::ReplayFile& b) { return a.name < b.name; });
   return files;
 }
 

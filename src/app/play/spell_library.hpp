@@ -20,7 +20,8 @@ class SpellLibrary {
   /// From texts, as a replay has them. One from before there was the arena's has "" there: it plays by the
   /// emitters that the program was built with. "" or the first error line.
   std::string parse(const std::array<std::string, frame::kSpellCount>& texts, const std::string& arena_text);
-  /// A file's new text. If it is good, it replaces spell `index`; if not, the last good one stays. "" or the error line.
+  /// A file's new text. If it is good, it replaces spell `index`; if not, the last good one stays. "" or the error
+  /// line.
   std::string update(u32 index, const std::string& text);
 
   /// The same for the arena's emitters.
@@ -37,7 +38,8 @@ class SpellLibrary {
   const std::array<std::string, frame::kSpellCount>& texts() const { return texts_; }
   const std::shared_ptr<const frame::ArenaDef>& arena() const { return arena_; }
   const std::string& arena_text() const { return arena_text_; }
-  /// What a replay of the shooter that begins now names: these texts' files, and those of the patterns and the stage, by rising name.
+  /// What a replay of the shooter that begins now names: these texts' files, and those of the patterns and the stage,
+  /// by rising name.
   std::vector<sim::ReplayFile> files() const;
   /// For the scene that has stages. The library does not load it; the game that plays the scene does.
   StageLibrary& stages() { return stages_; }

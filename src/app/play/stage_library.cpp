@@ -36,7 +36,8 @@ std::string StageLibrary::load(const std::string& data_dir, const std::string& s
   content::TextResult file = content::read_text(stage_path(data_dir, stage_name), content::kMaxStageFile_bytes);
   if (!file.text) return file.error;
   std::vector<sim::ReplayText> texts;
-  for (content::NamedText& pattern : read.files) texts.push_back({kPatterns + std::filesystem::path(pattern.path).filename().string(), std::move(pattern.text)});
+  for (content::NamedText& pattern : read.files)
+    texts.push_back({kPatterns + std::filesystem::path(pattern.path).filename().string(), std::move(pattern.text)});
   texts.push_back({stage_path({}, stage_name), std::move(file.text)});
   stage_name_ = stage_name;
   return parse(data_dir, texts);
@@ -46,7 +47,8 @@ std::string StageLibrary::parse(const std::string& data_dir, const std::vector<s
   data_dir_ = data_dir;
   Texts all;
   for (const sim::ReplayText& given : texts) {
-    if (given.text && (is_pattern(given.name) || given.name == stage_path({}, stage_name_))) all[given.name] = *given.text;
+    if (given.text && (is_pattern(given.name) || given.name == stage_path({}, stage_name_)))
+      all[given.name] = *given.text;
   }
   return use(std::move(all), {});
 }
@@ -54,7 +56,8 @@ std::string StageLibrary::parse(const std::string& data_dir, const std::vector<s
 std::string StageLibrary::update(const std::vector<sim::ReplayText>& changes, const Refuse& refuse) {
   Texts texts = texts_;
   for (const sim::ReplayText& changed : changes) {
-    if (!is_pattern(changed.name) && changed.name != stage_path({}, stage_name_)) return one_line(changed.name + ": neither a pattern nor the stage");
+    if (!is_pattern(changed.name) && changed.name != stage_path({}, stage_name_))
+      return one_line(changed.name + ": neither a pattern nor the stage");
     if (changed.text) texts[changed.name] = *changed.text;
     else texts.erase(changed.name);
   }
@@ -72,7 +75,8 @@ std::string StageLibrary::use(Texts texts, const Refuse& refuse) {
   if (file == texts.end()) return stage_path() + ": no such file";
   content::StageFileResult stage = content::read_stage(file->second, stage_path(), *book.book);
   if (!stage.stage) return stage.error;
-  if (const std::string wrong = refuse ? refuse(*stage.stage) : std::string{}; !wrong.empty()) return one_line(stage_path() + ": " + wrong);
+  if (const std::string wrong = refuse ? refuse(*stage.stage) : std::string{}; !wrong.empty())
+    return one_line(stage_path() + ": " + wrong);
   patterns_ = std::make_shared<const frame::PatternBook>(std::move(*book.book));
   stage_ = std::make_shared<const frame::StageDef>(std::move(*stage.stage));
   texts_ = std::move(texts);

@@ -29,7 +29,8 @@ class StageLibrary {
   using Refuse = std::function<std::string(const frame::StageDef&)>;
   std::string update(const std::vector<sim::ReplayText>& changes, const Refuse& refuse = {});
 
-  /// What became of a file on the disk: its text, none if it is gone, or why it cannot be read. It waits for take_changes().
+  /// What became of a file on the disk: its text, none if it is gone, or why it cannot be read. It waits for
+  /// take_changes().
   void note(const std::string& name, std::optional<std::string> text, const std::string& error = {});
   struct Taken {
     std::vector<sim::ReplayText> texts;  ///< What is in use from now on; none: all is as it was.

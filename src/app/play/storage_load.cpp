@@ -32,7 +32,9 @@ template <class T>
 class World final : public StorageWorld {
  public:
   World(const StorageLoad& load, pool::StrategyId strategy, pool::PolicyId policy)
-      : load_(load), life_steps_(kChurns[static_cast<std::size_t>(load.churn)].life_steps), pool_(strategy, capacity_of(load)),
+      : load_(load),
+        life_steps_(kChurns[static_cast<std::size_t>(load.churn)].life_steps),
+        pool_(strategy, capacity_of(load)),
         states_(load.rollback_steps > 0 ? load.rollback_steps + 1 : 0) {
     (void)pool_.set_policy(policy);
     // As it is in the middle of things: lives of all ages.
@@ -62,7 +64,15 @@ class World final : public StorageWorld {
     SetHash all;
     pool_.visit([&](const auto& pool) {
       pool.for_each([&](const T& object) {
-        all.add(StateHash().add(object.spawn_id).add(object.x).add(object.y).add(object.vx).add(object.vy).add(object.life).add(object.stamp).value());
+        all.add(StateHash()
+                    .add(object.spawn_id)
+                    .add(object.x)
+                    .add(object.y)
+                    .add(object.vx)
+                    .add(object.vy)
+                    .add(object.life)
+                    .add(object.stamp)
+                    .value());
       });
     });
     return StateHash().add(all.value()).add(serial_).add(steps_).value();
@@ -71,8 +81,11 @@ class World final : public StorageWorld {
 
   bool drop_one() override {
     u64 first = ~u64{0};
-    pool_.visit_rarely([&](auto& pool) { pool.for_each([&](const T& object) { first = std::min(first, object.spawn_id); }); });
-    return pool_.visit_rarely([&](auto& pool) { return pool.release_if([&](const T& object) { return object.spawn_id == first; }); }) > 0;
+    pool_.visit_rarely(
+        [&](auto& pool) { pool.for_each([&](const T& object) { first = std::min(first, object.spawn_id); }); });
+    return pool_.visit_rarely([&](auto& pool) {
+      return pool.release_if([&](const T& object) { return object.spawn_id == first; });
+    }) > 0;
   }
 
   void describe(frame::FrameRecord& record) const override {
@@ -92,7 +105,9 @@ class World final : public StorageWorld {
     u64 serial = 0;
   };
 
-  static u32 capacity_of(const StorageLoad& load) { return std::max(1u, load.full ? load.objects - load.objects / 10 : load.objects + load.objects / 8); }
+  static u32 capacity_of(const StorageLoad& load) {
+    return std::max(1u, load.full ? load.objects - load.objects / 10 : load.objects + load.objects / 8);
+  }
 
   State& state(u64 step) { return states_[step % states_.size()]; }
   void keep() {
@@ -160,7 +175,8 @@ class World final : public StorageWorld {
 
 bool storage_load_has(pool::StrategyId strategy) { return pool::ExhibitPool<Object<64>>::offers(strategy); }
 
-std::unique_ptr<StorageWorld> make_storage_world(const StorageLoad& load, pool::StrategyId strategy, pool::PolicyId policy) {
+std::unique_ptr<StorageWorld> make_storage_world(const StorageLoad& load, pool::StrategyId strategy,
+                                                 pool::PolicyId policy) {
   if (load.size_bytes == 32) return std::make_unique<World<Object<32>>>(load, strategy, policy);
   if (load.size_bytes == 256) return std::make_unique<World<Object<256>>>(load, strategy, policy);
   return std::make_unique<World<Object<64>>>(load, strategy, policy);

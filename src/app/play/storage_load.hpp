@@ -1,7 +1,7 @@
 #pragma once
-// The load of `compare --scene storage`: one pool of plain objects and nothing else, so that its size, churn and order can be chosen.
-// No game, no picture. A step: all objects move, those whose time is up go, as many come. With a rollback, as a game over a network that
-// learns late what was pressed.
+// The load of `compare --scene storage`: one pool of plain objects and nothing else, so that its size, churn and
+// order can be chosen. No game, no picture. A step: all objects move, those whose time is up go, as many come. With a
+// rollback, as a game over a network that learns late what was pressed.
 #include <array>
 #include <memory>
 #include <string>
@@ -64,6 +64,7 @@ class StorageWorld {
   /// live … stolen of the last step, strategy and seed.
   virtual void describe(frame::FrameRecord& record) const = 0;
 };
-std::unique_ptr<StorageWorld> make_storage_world(const StorageLoad& load, pool::StrategyId strategy, pool::PolicyId policy);
+std::unique_ptr<StorageWorld> make_storage_world(const StorageLoad& load, pool::StrategyId strategy,
+                                                 pool::PolicyId policy);
 
 }  // namespace spellpool::app

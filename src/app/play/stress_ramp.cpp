@@ -30,7 +30,9 @@ double median(const std::array<StressRamp::Frame, StressRamp::kFrames>& frames, 
 
 }  // namespace
 
-StressRamp::StressRamp(double budget_ms, u32 top) : budget_ms_(budget_ms), top_(std::max(top, kLeast)) { go_to(std::min(kFirst, top_)); }
+StressRamp::StressRamp(double budget_ms, u32 top) : budget_ms_(budget_ms), top_(std::max(top, kLeast)) {
+  go_to(std::min(kFirst, top_));
+}
 
 void StressRamp::go_to(u32 bullets) {
   wanted_ = bullets;

@@ -45,7 +45,9 @@ class StressRamp {
   /// The top held: there may be room for more.
   bool open_ended() const { return done_ && broke_.bullets == 0; }
   /// The machine was busy with something else: held and broke lie beside each other, their times do not.
-  bool uneven() const { return done_ && held_.bullets > 0 && broke_.bullets > 0 && frame::uneven(held_.work_ms, budget_ms_); }
+  bool uneven() const {
+    return done_ && held_.bullets > 0 && broke_.bullets > 0 && frame::uneven(held_.work_ms, budget_ms_);
+  }
   /// Levels begun.
   u32 levels() const { return levels_; }
 

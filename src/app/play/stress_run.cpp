@@ -17,7 +17,10 @@ double thousandths(double value) { return std::round(value * 1000.0) / 1000.0; }
 
 nlohmann::ordered_json level_json(const StressRamp::Level& level) {
   if (level.bullets == 0) return nullptr;
-  return {{"bullets", level.bullets}, {"work_ms", thousandths(level.work_ms)}, {"simulation_ms", thousandths(level.sim_ms)}, {"drawing_ms", thousandths(level.draw_ms)}};
+  return {{"bullets", level.bullets},
+          {"work_ms", thousandths(level.work_ms)},
+          {"simulation_ms", thousandths(level.sim_ms)},
+          {"drawing_ms", thousandths(level.draw_ms)}};
 }
 
 std::string counted(u32 count) { return std::string(std::string_view(ui::count_text(count))); }
@@ -73,7 +76,8 @@ bool StressRun::outdated() const {
 
 void StressRun::leave() {
   want(0);
-  if (!sized_by_player()) size_pool(game_.options().world.effective_pools()[static_cast<std::size_t>(kBullets)].capacity);
+  if (!sized_by_player())
+    size_pool(game_.options().world.effective_pools()[static_cast<std::size_t>(kBullets)].capacity);
 }
 
 frame::StressRow StressRun::row() const {
@@ -107,21 +111,25 @@ std::string StressRun::text() const {
   const std::string_view unit = what_ == What::SimOnly ? "step" : "frame";
   const auto split = [&](const StressRamp::Level& level) {
     return what_ == What::SimOnly ? fmt::format("{:.3f} ms", level.work_ms)
-                                  : fmt::format("{:.2f} ms: simulation {:.2f}, drawing {:.2f}", level.work_ms, level.sim_ms, level.draw_ms);
+                                  : fmt::format("{:.2f} ms: simulation {:.2f}, drawing {:.2f}", level.work_ms,
+                                                level.sim_ms, level.draw_ms);
   };
   std::string text;
   if (held.bullets > 0) {
-    text = fmt::format("{} bullets{} hold {:.2f} ms a {} ({})", counted(held.bullets), ramp_.open_ended() ? " or more" : "", ramp_.budget_ms(), unit, split(held));
+    text = fmt::format("{} bullets{} hold {:.2f} ms a {} ({})", counted(held.bullets),
+                       ramp_.open_ended() ? " or more" : "", ramp_.budget_ms(), unit, split(held));
     if (broke.bullets > 0) text += fmt::format(", {} do not ({})", counted(broke.bullets), split(broke));
   } else if (broke.bullets > 0) {
-    text = fmt::format("not even {} bullets hold {:.2f} ms a {} ({})", counted(broke.bullets), ramp_.budget_ms(), unit, split(broke));
+    text = fmt::format("not even {} bullets hold {:.2f} ms a {} ({})", counted(broke.bullets), ramp_.budget_ms(), unit,
+                       split(broke));
   } else {
     text = "stopped before a level was measured";
   }
   if (!done()) text += "; stopped, this is what is known so far";
   if (ramp_.uneven()) text += "; uneven, something else had the machine: try again";
   if (what_ == What::SimOnly) text += "; the simulation alone, nothing was drawn";
-  text += fmt::format("; {} ({} build, {}, {})", pool::row(pool_.strategy).name, SPELLPOOL_BUILD, game_.renderer, environment.cpu);
+  text += fmt::format("; {} ({} build, {}, {})", pool::row(pool_.strategy).name, SPELLPOOL_BUILD, game_.renderer,
+                      environment.cpu);
   if (!environment.comparable()) text += fmt::format("; not comparable: {}", environment.why_not_comparable());
   return text;
 }

@@ -1,5 +1,6 @@
 #pragma once
-// "How many bullets?" in a game: commands for the world out of what its frames took, and a result in words, figures and JSON.
+// "How many bullets?" in a game: commands for the world out of what its frames took, and a result in words, figures
+// and JSON.
 //
 //   StressRun run(game, budget_ms, StressRun::What::Drawn);
 //   while (!run.done()) { game.begin_frame(); game.step({}); draw; run.frame_end(game.end_frame()); }
@@ -18,8 +19,8 @@ class StressRun {
   /// Drawn: a frame is a step and its picture. SimOnly: the step alone, and the result says so.
   enum class What : u8 { Drawn, SimOnly };
 
-  /// Asks the game for the first level, and for a bullets' pool that has room for the last, unless the command line sized it. The game
-  /// outlives the run.
+  /// Asks the game for the first level, and for a bullets' pool that has room for the last, unless the command line
+  /// sized it. The game outlives the run.
   StressRun(Game& game, double budget_ms, What what);
 
   /// After a frame of one step that nothing waited in.

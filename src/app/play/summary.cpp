@@ -24,8 +24,8 @@ std::string build_note() {
   return why.empty() ? std::string{} : why + ": times are not comparable";
 }
 
-std::string summary_json(const Session& session, const WorldOptions& world, measure::FrameRecorder& recorder, const Shown& shown,
-                         const audio::MixerStats* audio) {
+std::string summary_json(const Session& session, const WorldOptions& world, measure::FrameRecorder& recorder,
+                         const Shown& shown, const audio::MixerStats* audio) {
   const measure::Environment environment = measure::capture_environment();
   Json json;
   json["scene"] = frame::row(world.scene).name;
@@ -43,7 +43,8 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
   }
   json["renderer"] = shown.renderer;
   json["drawn_by"] = shown.drawn_by.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(shown.drawn_by);
-  json["first_frame_ms"] = shown.first_frame_ms ? nlohmann::ordered_json(*shown.first_frame_ms) : nlohmann::ordered_json();
+  json["first_frame_ms"] =
+      shown.first_frame_ms ? nlohmann::ordered_json(*shown.first_frame_ms) : nlohmann::ordered_json();
   json["build"] = SPELLPOOL_BUILD;
   json["compiler"] = environment.compiler;
   json["comparable"] = environment.comparable();
@@ -75,7 +76,8 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
   for (std::size_t i = 0; i < history.count; ++i) frames.push_back(history.at(i));
   const auto phases = measure::phase_figures_of(frames);
   for (std::size_t i = 0; i < frame::kPhaseCount; ++i) {
-    json["phases"][std::string(frame::kPhaseNames[i])] = {{"median_us", number(phases[i].median_us)}, {"p99_us", number(phases[i].p99_us)}};
+    json["phases"][std::string(frame::kPhaseNames[i])] = {{"median_us", number(phases[i].median_us)},
+                                                          {"p99_us", number(phases[i].p99_us)}};
   }
   for (const render::PassMean& pass : shown.passes) {
     json["draw_passes"][std::string(pass.name)] = {{"mean_ms", number(pass.ms)}, {"tiles", number(pass.tiles)}};
@@ -92,7 +94,9 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
   json["allocations_since_step_60"] = frames.size() >= session.world().steps() && session.world().steps() > 60
                                           ? Json(recorder.allocations_of_last_steps(session.world().steps() - 60))
                                           : Json(nullptr);
-  json["allocations_counted"] = "every operator new of the main thread, the graphics driver's own included, and Dear ImGui's allocator; the driver's malloc is not counted";
+  json["allocations_counted"] =
+      "every operator new of the main thread, the graphics driver's own included, and Dear ImGui's allocator; the "
+      "driver's malloc is not counted";
   if (audio) {
     json["audio"] = {{"voices", audio->voices},
                      {"peak", audio->peak},

@@ -22,8 +22,8 @@ struct Shown {
   frame::FigurePoolView figure_pool{};
 };
 /// The JSON that --json writes at the end of a run. Figures that are not known are null.
-std::string summary_json(const Session& session, const WorldOptions& world, measure::FrameRecorder& recorder, const Shown& shown,
-                         const audio::MixerStats* audio);
+std::string summary_json(const Session& session, const WorldOptions& world, measure::FrameRecorder& recorder,
+                         const Shown& shown, const audio::MixerStats* audio);
 
 /// "" or why this build's times are not comparable.
 std::string build_note();

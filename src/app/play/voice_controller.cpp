@@ -15,7 +15,9 @@ namespace {
 
 using State = frame::VoiceRecordView::State;
 
-const frame::VoicePolicyRow& row_of(frame::VoicePolicy policy) { return frame::kVoicePolicies[static_cast<std::size_t>(policy)]; }
+const frame::VoicePolicyRow& row_of(frame::VoicePolicy policy) {
+  return frame::kVoicePolicies[static_cast<std::size_t>(policy)];
+}
 
 constexpr u64 kRecordSteps = static_cast<u64>(VoiceController::kRecord_s * static_cast<float>(kStepsPerSecond));
 /// After the last sound, so that it can ring out.
@@ -37,7 +39,8 @@ audio::MixerOptions offline_options(const VoiceChoice& voices) {
   return options;
 }
 
-void VoiceController::take(const frame::VoiceRequests& requests, const std::string& folder, const std::string& folder_error) {
+void VoiceController::take(const frame::VoiceRequests& requests, const std::string& folder,
+                           const std::string& folder_error) {
   if (requests.set_policy) {
     voices_.policy = requests.policy;
     mixer_.set_policy(requests.policy);
@@ -133,7 +136,8 @@ void VoiceController::end_recording() {
       wav.append(offline.finish());
       if (const std::string& problem = wav.finish(); !problem.empty()) return {true, problem};
       const audio::MixerStats stats = offline.stats();
-      line += fmt::format("{} {} ({} played, {} stolen, {} rejected)", line == "Recorded" ? "" : " and", side.path, stats.started, stats.stolen, stats.rejected);
+      line += fmt::format("{} {} ({} played, {} stolen, {} rejected)", line == "Recorded" ? "" : " and", side.path,
+                          stats.started, stats.stolen, stats.rejected);
     }
     return {false, line};
   });
@@ -157,7 +161,8 @@ void VoiceController::finish() {
 
 void VoiceController::report_load(i64 spent_ns, u32 frames) {
   if (frames == 0) return;
-  const float load = static_cast<float>(spent_ns) * 1e-9f * static_cast<float>(mixer_.sample_rate_hz()) / static_cast<float>(frames);
+  const float load =
+      static_cast<float>(spent_ns) * 1e-9f * static_cast<float>(mixer_.sample_rate_hz()) / static_cast<float>(frames);
   const float before = load_.load(std::memory_order_relaxed), peak = peak_load_.load(std::memory_order_relaxed);
   load_.store(before + 0.1f * (load - before), std::memory_order_relaxed);
   if (load > peak) peak_load_.store(load, std::memory_order_relaxed);

@@ -19,21 +19,25 @@ audio::MixerOptions offline_options(const VoiceChoice& voices);
 /// Of --audio-out and of what headless panels show.
 inline constexpr u32 kWav_hz = 48'000;
 
-/// The voice panel's other side, on the game's thread: what it asks for goes to the mixer, what it shows comes from there.
-/// Keeps the sounds of ten seconds and renders them under two policies, so that they can be set side by side by ear.
+/// The voice panel's other side, on the game's thread: what it asks for goes to the mixer, what it shows comes from
+/// there. Keeps the sounds of ten seconds and renders them under two policies, so that they can be set side by side
+/// by ear.
 class VoiceController {
  public:
   static constexpr float kRecord_s = 10.0f;
   static constexpr u32 kBurstSounds = 200;
 
   /// The mixer outlives the controller.
-  explicit VoiceController(audio::Mixer& mixer, const VoiceChoice& voices) : mixer_(mixer), voices_(voices) { log_.reserve(1u << 14); }
+  explicit VoiceController(audio::Mixer& mixer, const VoiceChoice& voices) : mixer_(mixer), voices_(voices) {
+    log_.reserve(1u << 14);
+  }
 
   /// What the panel asked for. `folder`: where recordings go, or why there is none.
   void take(const frame::VoiceRequests& requests, const std::string& folder, const std::string& folder_error);
   /// Every step's sounds, in order. Plays them if `audible`, and keeps them while a recording runs.
   void hear(std::span<const frame::AudioEvent> events, bool audible);
-  /// Once a frame: takes back voices that are over, and what a finished recording came to. A line for the player, or "".
+  /// Once a frame: takes back voices that are over, and what a finished recording came to. A line for the player, or
+  /// "".
   std::string update();
   /// Waits for a recording that is being written.
   void finish();

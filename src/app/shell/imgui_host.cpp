@@ -89,7 +89,8 @@ void ImGuiHost::release_late_keys() {
 }
 
 void ImGuiHost::process(const SDL_Event& event) {
-  if (event.type == SDL_KEYDOWN && pressed_count_ < pressed_keys_.size()) pressed_keys_[pressed_count_++] = event.key.keysym.scancode;
+  if (event.type == SDL_KEYDOWN && pressed_count_ < pressed_keys_.size())
+    pressed_keys_[pressed_count_++] = event.key.keysym.scancode;
   if (input_ && !(event.type == SDL_KEYUP && comes_later(event))) ImGui_ImplSDL2_ProcessEvent(&event);
   if (event.type == SDL_MOUSEMOTION) {
     mouse_inside_ = true;
@@ -179,7 +180,8 @@ void ImGuiHost::draw_over(render::Renderer& renderer, const frame::PanelModel& m
   if (!painted_) ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-bool ImGuiHost::paint_onto(render::Renderer& renderer, const frame::PanelModel& model, frame::PanelRequests& requests, const frame::PixelFrame& frame) {
+bool ImGuiHost::paint_onto(render::Renderer& renderer, const frame::PanelModel& model, frame::PanelRequests& requests,
+                           const frame::PixelFrame& frame) {
   lay_out(model, requests, frame.width, frame.height);
   painted_ = gather_mesh();
   if (!painted_) return false;
@@ -217,7 +219,8 @@ bool ImGuiHost::gather_mesh() {
       const ImVec4& clip = command.ClipRect;
       const int left = whole((clip.x - corner.x) * scale.x), bottom = whole((clip.w - corner.y) * scale.y);
       const int right = whole((clip.z - corner.x) * scale.x), top = whole((clip.y - corner.y) * scale.y);
-      commands_.push_back({left, top, right, bottom, first_index + command.IdxOffset, command.ElemCount, plain ? -1 : 0});
+      commands_.push_back(
+          {left, top, right, bottom, first_index + command.IdxOffset, command.ElemCount, plain ? -1 : 0});
     }
   }
   mesh_ = {vertices_, indices_, commands_};

@@ -77,7 +77,8 @@ class ImGuiHost {
   /// It left the frame in the renderer's pixels: Window::show_pixels() shows it, and not swap().
   bool in_pixels() const { return in_pixels_; }
   /// One frame of panels over a frame in memory. False: they need OpenGL, and nothing was painted.
-  bool paint_onto(render::Renderer& renderer, const frame::PanelModel& model, frame::PanelRequests& requests, const frame::PixelFrame& frame);
+  bool paint_onto(render::Renderer& renderer, const frame::PanelModel& model, frame::PanelRequests& requests,
+                  const frame::PixelFrame& frame);
 
  private:
   /// Fonts and sizes for this many pixels a design unit; 0: nothing will be drawn.

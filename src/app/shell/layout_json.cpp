@@ -99,7 +99,8 @@ std::string layout_json(const ui::UiState& state, u64 frame, u64 step, std::stri
   if (!painter.empty()) text += ",\n\"panels_by\":" + Json(painter).dump();
   if (layout.best_score > 0) text += ",\n\"best_score\":" + Json(layout.best_score).dump();
   if (layout.banner_calls >= 0) {
-    text += ",\n\"banner_calls\":" + Json(layout.banner_calls).dump() + ",\"banner_calls_before\":" + Json(layout.banner_calls_before).dump();
+    text += ",\n\"banner_calls\":" + Json(layout.banner_calls).dump() +
+            ",\"banner_calls_before\":" + Json(layout.banner_calls_before).dump();
   }
   if (layout.replay_indexed > 0) text += ",\n\"replay_indexed\":" + Json(layout.replay_indexed).dump();
   if (layout.duet_ratio > 0) text += ",\n\"duet_ratio\":" + Json(layout.duet_ratio).dump();
@@ -128,7 +129,9 @@ std::string layout_json(const ui::UiState& state, u64 frame, u64 step, std::stri
   text += ",\n\"controls\":[";
   for (std::size_t i = 0; i < layout.control_count; ++i) {
     const ui::Control& control = layout.controls[i];
-    const Json row = {{"kind", kControls[static_cast<std::size_t>(control.kind)].name}, {"index", control.index}, {"rect", rect_of(control.rect)}};
+    const Json row = {{"kind", kControls[static_cast<std::size_t>(control.kind)].name},
+                      {"index", control.index},
+                      {"rect", rect_of(control.rect)}};
     text += (i > 0 ? ",\n" : "\n") + row.dump();  // a line each, so that a shell can read it too
   }
   return text + "]}\n";

@@ -22,12 +22,16 @@ using frame::LabTone;
 using frame::LabView;
 using measure::RecordingEntry;
 
-// --- What can be chosen -----------------------------------------------------------------------------------------------
+// --- What can be chosen --------------------------------------------------------------------------------------------
 
-constexpr std::array kScenes = {LabOption{"spells", "Spells"}, LabOption{"shooter", "Shooter"}, LabOption{"storage", "Storage: one pool, nothing else"}};
+constexpr std::array kScenes = {LabOption{"spells", "Spells"}, LabOption{"shooter", "Shooter"},
+                                LabOption{"storage", "Storage: one pool, nothing else"}};
 constexpr std::size_t kStorageScene = 2;
-constexpr std::array kRollbacks = {LabOption{"", "none"}, LabOption{"1", "1 step"}, LabOption{"8", "8 steps"}, LabOption{"30", "30 steps"}};
-constexpr std::array kMemories = {LabOption{"", "frame memory as usual"}, LabOption{"frame_arena", "frame memory: arena"}, LabOption{"frame_heap", "frame memory: new and delete"}};
+constexpr std::array kRollbacks = {LabOption{"", "none"}, LabOption{"1", "1 step"}, LabOption{"8", "8 steps"},
+                                   LabOption{"30", "30 steps"}};
+constexpr std::array kMemories = {LabOption{"", "frame memory as usual"},
+                                  LabOption{"frame_arena", "frame memory: arena"},
+                                  LabOption{"frame_heap", "frame memory: new and delete"}};
 
 /// The plans of the command but the matrix, which is no comparison of two; last the player's own quads and steps.
 const std::vector<LabOption>& plans() {
@@ -56,7 +60,8 @@ const std::vector<LabOption>& heaps() {
   return all;
 }
 const std::vector<LabOption>& policies() {
-  static const std::vector<LabOption> all = with_rows({{"", "policy as usual"}}, pool::kPolicies, &pool::PolicyRow::title);
+  static const std::vector<LabOption> all =
+      with_rows({{"", "policy as usual"}}, pool::kPolicies, &pool::PolicyRow::title);
   return all;
 }
 /// A word of compare each: where voices live, or which voice is stolen when all slots are taken.
@@ -88,14 +93,17 @@ std::size_t place(u8 chosen, std::size_t count) { return std::min<std::size_t>(c
 
 std::string arm_word(const frame::LabArm& arm, bool storage) {
   std::string word(pool::kStrategies[place(arm.strategy, pool::kStrategyCount)].name);
-  if (const LabOption& policy = policies()[place(arm.policy, policies().size())]; !policy.name.empty()) word += "+" + std::string(policy.name);
+  if (const LabOption& policy = policies()[place(arm.policy, policies().size())]; !policy.name.empty())
+    word += "+" + std::string(policy.name);
   if (arm.allocator > 0) word += "+" + std::string(kAllocators[place(arm.allocator, kAllocators.size())].name);
-  if (const LabOption& memory = kMemories[place(arm.memory, kMemories.size())]; !memory.name.empty() && !storage) word += "+" + std::string(memory.name);
-  if (const LabOption& heard = voices()[place(arm.voices, voices().size())]; !heard.name.empty() && !storage) word += "+" + std::string(heard.name);
+  if (const LabOption& memory = kMemories[place(arm.memory, kMemories.size())]; !memory.name.empty() && !storage)
+    word += "+" + std::string(memory.name);
+  if (const LabOption& heard = voices()[place(arm.voices, voices().size())]; !heard.name.empty() && !storage)
+    word += "+" + std::string(heard.name);
   return word;
 }
 
-// --- What is shown ----------------------------------------------------------------------------------------------------
+// --- What is shown -------------------------------------------------------------------------------------------------
 
 std::string date_text(i64 date_s) {
   const std::time_t time = static_cast<std::time_t>(date_s);
@@ -116,11 +124,14 @@ LabTone tone_of(const RecordingEntry& entry) {
     case RecordingEntry::State::Damaged: return LabTone::Damaged;
     case RecordingEntry::State::Done: break;
   }
-  if (entry.kind == RecordingEntry::Kind::Recording || entry.kind == RecordingEntry::Kind::Report) return LabTone::Recording;
+  if (entry.kind == RecordingEntry::Kind::Recording || entry.kind == RecordingEntry::Kind::Report)
+    return LabTone::Recording;
   return entry.badge.name == "verdict" ? LabTone::Verdict : LabTone::Indication;
 }
 
-bool has_figures(const RecordingEntry& entry) { return entry.kind == RecordingEntry::Kind::Comparison || entry.kind == RecordingEntry::Kind::QuickAb; }
+bool has_figures(const RecordingEntry& entry) {
+  return entry.kind == RecordingEntry::Kind::Comparison || entry.kind == RecordingEntry::Kind::QuickAb;
+}
 
 std::string strip(std::string_view line) {
   constexpr std::string_view kProgram = "spellpool: ";
@@ -133,7 +144,8 @@ std::string strip(std::string_view line) {
 
 }  // namespace
 
-std::vector<std::string> lab_words(const frame::LabChoices& choices, const std::string& out, const std::string& data_dir) {
+std::vector<std::string> lab_words(const frame::LabChoices& choices, const std::string& out,
+                                   const std::string& data_dir) {
   std::vector<std::string> words = {"compare"};
   const auto add = [&](const char* option, std::string_view value) {
     words.emplace_back(option);
@@ -159,7 +171,7 @@ std::vector<std::string> lab_words(const frame::LabChoices& choices, const std::
   return words;
 }
 
-// --- Two threads ------------------------------------------------------------------------------------------------------
+// --- Two threads ---------------------------------------------------------------------------------------------------
 
 struct LabController::Heard {
   std::mutex mutex;
@@ -200,7 +212,9 @@ struct LabController::RecordingIndex {
       row.where = entry.where;
       row.date = dates.back();
       const bool done = entry.state == RecordingEntry::State::Done;
-      row.state = done && !entry.badge.name.empty() ? std::string_view(entry.badge.name) : done ? std::string_view(entry.kind == RecordingEntry::Kind::Report ? "report" : "recording") : recording_state_text(entry.state);
+      row.state = done && !entry.badge.name.empty() ? std::string_view(entry.badge.name)
+                  : done ? std::string_view(entry.kind == RecordingEntry::Kind::Report ? "report" : "recording")
+                         : recording_state_text(entry.state);
       row.sentence = entry.sentence;
       row.name = entry.name;
       row.tone = tone_of(entry);
@@ -218,7 +232,8 @@ struct LabController::RecordingIndex {
     }
     for (const AllocatorRow& row : kAllocators) {
       const bool needs = !row.libraries[0].empty();
-      allocators.push_back({row.name, needs ? row.name : std::string_view("malloc as usual"), !needs || !allocator_library(row).empty()});
+      allocators.push_back({row.name, needs ? row.name : std::string_view("malloc as usual"),
+                            !needs || !allocator_library(row).empty()});
     }
   }
 };
@@ -238,39 +253,49 @@ struct LabController::Details {
     const auto add = [&](char letter, std::string name, const measure::DetailedFigures& of) {
       const frame::FrameFigures& f = of.frame;
       names.push_back(std::move(name));
-      figures.push_back({letter, names.back(), f.frames, f.spikes, f.median_us, f.p99_us, f.low_1_percent_fps, f.allocations_per_frame});
+      figures.push_back({letter, names.back(), f.frames, f.spikes, f.median_us, f.p99_us, f.low_1_percent_fps,
+                         f.allocations_per_frame});
     };
     const measure::Comparison& c = entry.run.comparison;
     if (has_figures(entry) && entry.state != RecordingEntry::State::Unequal) {
       for (std::size_t arm = 0; arm < 2; ++arm) add("AB"[arm], measure::arm_name(c.plan, arm), c.arms[arm].figures);
     }
-    if (entry.kind == RecordingEntry::Kind::Recording && found.figures.frame.frames > 0) add('A', found.strategies.empty() ? "all frames" : found.strategies, found.figures);
+    if (entry.kind == RecordingEntry::Kind::Recording && found.figures.frame.frames > 0)
+      add('A', found.strategies.empty() ? "all frames" : found.strategies, found.figures);
   }
   /// On the task's thread.
   void read(const std::atomic<bool>& stop) {
     found = measure::read_recording_details(entry, stop);
     for (const measure::RecordingSpike& spike : found.spikes) {
-      places.push_back((spike.block >= 0 ? fmt::format("block {}, ", spike.block) : "") + fmt::format("step {}", spike.record.step));
+      places.push_back((spike.block >= 0 ? fmt::format("block {}, ", spike.block) : "") +
+                       fmt::format("step {}", spike.record.step));
       std::string busy = measure::busy_text(spike.record);
-      if (const std::size_t phases = busy.find("; "); phases != std::string::npos && busy.find(" new, ") > phases) busy.erase(0, phases + 2);
+      if (const std::size_t phases = busy.find("; "); phases != std::string::npos && busy.find(" new, ") > phases)
+        busy.erase(0, phases + 2);
       told.push_back(std::move(busy));
     }
     for (std::size_t i = 0; i < found.spikes.size(); ++i) {
       const measure::RecordingSpike& spike = found.spikes[i];
       const auto us = static_cast<double>(spike.record.frame_us);
-      spikes.push_back({"AB"[spike.arm], us, spike.usual_us, spike.record.phase_us, places[i], told[i], spike.trace_name});
+      spikes.push_back(
+          {"AB"[spike.arm], us, spike.usual_us, spike.record.phase_us, places[i], told[i], spike.trace_name});
     }
     take_entry();
   }
 };
 
 LabController::LabController(std::string folder, std::string data_dir, std::vector<std::string> program)
-    : folder_(std::move(folder)), data_dir_(std::move(data_dir)), program_(std::move(program)), heard_(std::make_shared<Heard>()), files_stop_(std::make_shared<std::atomic<bool>>(false)),
-      details_stop_(std::make_shared<std::atomic<bool>>(false)), index_(std::make_shared<RecordingIndex>()) {}
+    : folder_(std::move(folder)),
+      data_dir_(std::move(data_dir)),
+      program_(std::move(program)),
+      heard_(std::make_shared<Heard>()),
+      files_stop_(std::make_shared<std::atomic<bool>>(false)),
+      details_stop_(std::make_shared<std::atomic<bool>>(false)),
+      index_(std::make_shared<RecordingIndex>()) {}
 
 LabController::~LabController() { (void)finish(); }
 
-// --- The child --------------------------------------------------------------------------------------------------------
+// --- The child -----------------------------------------------------------------------------------------------------
 
 void LabController::start_job(LabView::Job kind, std::vector<std::string> words, std::string folder) {
   std::vector<std::string> argv = program_;
@@ -280,7 +305,8 @@ void LabController::start_job(LabView::Job kind, std::vector<std::string> words,
   text_ = kind == LabView::Job::Comparing ? "it begins" : "";
   job_folder_ = std::move(folder);
   job_.start([heard = heard_, argv = std::move(argv)]() -> TaskOutcome {
-    heard->result = measure::run_child_lines(argv, heard->stop, kPatience_s, [&](std::string_view line) { heard->line(line); });
+    heard->result =
+        measure::run_child_lines(argv, heard->stop, kPatience_s, [&](std::string_view line) { heard->line(line); });
     return {};
   });
   job_kind_ = kind;
@@ -335,13 +361,16 @@ std::string LabController::end_job() {
   want_files_ = true;
   if (kind == LabView::Job::Reporting) {
     told_path_.clear();
-    return result.succeeded() ? "The report of " + job_folder_ + " is made" : "No report: " + (last.empty() ? result.text() : last);
+    return result.succeeded() ? "The report of " + job_folder_ + " is made"
+                              : "No report: " + (last.empty() ? result.text() : last);
   }
   // run.json says it better, where there is one: update() looks once the files have been read.
   told_path_ = job_folder_;
   result_folder_ = job_folder_;
   result_badge_ = result.succeeded() ? "" : "unfinished";
-  result_ = last.empty() || result.end == measure::ChildEnd::Signalled ? "spellpool compare " + result.text() + ". Its finished blocks are kept." : last;
+  result_ = last.empty() || result.end == measure::ChildEnd::Signalled
+                ? "spellpool compare " + result.text() + ". Its finished blocks are kept."
+                : last;
   return result.succeeded() ? "The comparison is done: " + job_folder_ : "The comparison ended: " + result_;
 }
 
@@ -359,10 +388,13 @@ std::string LabController::finish() {
   (void)files_task_.poll(ignored);
   (void)details_task_.poll(ignored);
   job_kind_ = LabView::Job::None;
-  return compared ? "the comparison in " + job_folder_ + " was ended; what it had measured is kept, and spellpool compare --resume " + job_folder_ + " goes on" : "";
+  return compared ? "the comparison in " + job_folder_ +
+                        " was ended; what it had measured is kept, and spellpool compare --resume " + job_folder_ +
+                        " goes on"
+                  : "";
 }
 
-// --- The files --------------------------------------------------------------------------------------------------------
+// --- The files -----------------------------------------------------------------------------------------------------
 
 void LabController::read_files() {
   want_files_ = false;
@@ -427,7 +459,7 @@ void LabController::tell_result(const RecordingEntry& entry) {
   }
 }
 
-// --- A frame ----------------------------------------------------------------------------------------------------------
+// --- A frame -------------------------------------------------------------------------------------------------------
 
 void LabController::show(bool open) {
   if (open == open_) return;
@@ -516,7 +548,8 @@ std::string LabController::update(double now_s, bool calm) {
     std::string path = std::exchange(want_report_, {});
     start_job(LabView::Job::Reporting, {"report", path}, path);
   }
-  const bool asks = open_ && calm && !job_.busy() && !(estimate_known_ && estimated_for_ == choices_) && now_s_ - changed_s_ >= kSettle_s;
+  const bool asks = open_ && calm && !job_.busy() && !(estimate_known_ && estimated_for_ == choices_) &&
+                    now_s_ - changed_s_ >= kSettle_s;
   if (asks) {
     estimated_for_ = choices_;
     std::vector<std::string> words = lab_words(choices_, "", data_dir_);

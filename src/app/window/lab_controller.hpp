@@ -1,8 +1,10 @@
 #pragma once
-// The comparison lab's other side, on the game's thread: `spellpool compare` and `spellpool report` as a child, and what lies among the
-// recordings. Child and disk are waited for by threads of its own; each call here takes microseconds.
+// The comparison lab's other side, on the game's thread: `spellpool compare` and `spellpool report` as a child, and
+// what lies among the recordings. Child and disk are waited for by threads of its own; each call here takes
+// microseconds.
 //
-// A child    lives as long as its thread (measure/experiment/child_process.hpp). stop() is Ctrl+C for it: it keeps the blocks that it has.
+// A child    lives as long as its thread (measure/experiment/child_process.hpp). stop() is Ctrl+C for it: it keeps
+//            the blocks that it has.
 // Estimate   once the choices have rested for a while a child tells how long they would take.
 // Files      read anew when the panel opens, when a child ends, and when the player asks.
 #include <memory>
@@ -17,8 +19,10 @@
 
 namespace spellpool::app {
 
-/// The words of `spellpool compare` for these choices; `out` is its folder, `data_dir` that of --data-dir; "" leaves it out.
-std::vector<std::string> lab_words(const frame::LabChoices& choices, const std::string& out, const std::string& data_dir = "");
+/// The words of `spellpool compare` for these choices; `out` is its folder, `data_dir` that of --data-dir; "" leaves
+/// it out.
+std::vector<std::string> lab_words(const frame::LabChoices& choices, const std::string& out,
+                                   const std::string& data_dir = "");
 
 class LabController {
  public:
@@ -27,7 +31,8 @@ class LabController {
   static constexpr std::size_t kMostRows = 2'000;
 
   /// `folder`: of the recordings. `data_dir`: as the game was given it. `program`: how spellpool is started.
-  explicit LabController(std::string folder, std::string data_dir = "", std::vector<std::string> program = {"/proc/self/exe"});
+  explicit LabController(std::string folder, std::string data_dir = "",
+                         std::vector<std::string> program = {"/proc/self/exe"});
   ~LabController();
   LabController(const LabController&) = delete;
   LabController& operator=(const LabController&) = delete;

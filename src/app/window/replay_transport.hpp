@@ -10,16 +10,23 @@
 
 namespace spellpool::app {
 
-/// How a replay is watched: its speed, and the step that it seeks. Knows neither world nor clock: who plays asks how many steps a
-/// frame gets, and whether the way to the target begins with a world made anew.
+/// How a replay is watched: its speed, and the step that it seeks. Knows neither world nor clock: who plays asks how
+/// many steps a frame gets, and whether the way to the target begins with a world made anew.
 class ReplayTransport {
  public:
   struct Speed {
     std::string_view name;
     double factor;                          ///< Steps a step's time; 0: as many as a frame has room for.
   };
-  static constexpr std::array<Speed, 9> kSpeeds = {{{"1/8×", 0.125}, {"1/4×", 0.25}, {"1/2×", 0.5}, {"1×", 1}, {"2×", 2}, {"4×", 4}, {"8×", 8},
-                                                    {"16×", 16}, {"max", 0}}};
+  static constexpr std::array<Speed, 9> kSpeeds = {{{"1/8×", 0.125},
+                                                    {"1/4×", 0.25},
+                                                    {"1/2×", 0.5},
+                                                    {"1×", 1},
+                                                    {"2×", 2},
+                                                    {"4×", 4},
+                                                    {"8×", 8},
+                                                    {"16×", 16},
+                                                    {"max", 0}}};
   static constexpr std::size_t kQuarter = 1, kPlain = 3;
   static constexpr i64 kJump_steps = 5 * kStepsPerSecond;
 
@@ -36,8 +43,8 @@ class ReplayTransport {
   /// Faster than that sounds are a noise.
   bool audible() const { return speed().factor > 0 && speed().factor <= 2; }
 
-  /// How many steps are due after elapsed_ns. A frame that took longer than four of its steps' times slows the replay down, as it
-  /// does a game; "max": more than any frame can play.
+  /// How many steps are due after elapsed_ns. A frame that took longer than four of its steps' times slows the replay
+  /// down, as it does a game; "max": more than any frame can play.
   u32 advance(i64 elapsed_ns) {
     if (speed().factor == 0) return kNoLimit;
     return clock_.advance(std::min<i64>(elapsed_ns, kMostSteps * FixedStep::kStep_ns), speed().factor);
@@ -59,7 +66,8 @@ class ReplayTransport {
   }
   bool seeking() const { return seeking_; }
   u64 target() const { return target_; }
-  /// A seek begins, or the world has gone past the target: look for a keyframe, and tell with begin_at() where the way begins.
+  /// A seek begins, or the world has gone past the target: look for a keyframe, and tell with begin_at() where the
+  /// way begins.
   bool begins(u64 now) const { return seeking_ && (begins_ || target_ < now); }
   void begin_at(u64 now) {
     from_ = now;

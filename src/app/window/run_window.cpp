@@ -26,10 +26,12 @@ std::unique_ptr<platform::FileWatch> watch_files(const std::string& data_dir, bo
   for (u32 i = 0; i < frame::kSpellCount; ++i) files.emplace_back(SpellLibrary::path(data_dir, i));
   files.emplace_back(SpellLibrary::arena_path(data_dir));
   std::error_code ec;
-  for (const auto& entry : std::filesystem::directory_iterator(data_dir + "/shaders", ec)) files.push_back(entry.path());
+  for (const auto& entry : std::filesystem::directory_iterator(data_dir + "/shaders", ec))
+    files.push_back(entry.path());
   if (!shooter) return std::make_unique<platform::FileWatch>(std::move(files), kMostText_bytes);
   files.emplace_back(StageLibrary::stage_path(data_dir));
-  return std::make_unique<platform::FileWatch>(std::move(files), kMostText_bytes, StageLibrary::pattern_folder(data_dir));
+  return std::make_unique<platform::FileWatch>(std::move(files), kMostText_bytes,
+                                               StageLibrary::pattern_folder(data_dir));
 }
 
 }  // namespace

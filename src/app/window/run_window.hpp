@@ -3,7 +3,8 @@
 
 namespace spellpool::app {
 
-/// Opens a window and plays until it is closed. Exit code: 0, 2 (start-up or output error, lost display), 130 (interrupted).
+/// Opens a window and plays until it is closed. Exit code: 0, 2 (start-up or output error, lost display), 130
+/// (interrupted).
 int run_window(const PlayOptions& options);
 
 }  // namespace spellpool::app

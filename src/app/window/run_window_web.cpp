@@ -1,5 +1,5 @@
-// run_window() in a browser, which calls the frame function: run_window() returns at once, and what the game needs lives on the heap until
-// the page is closed.
+// run_window() in a browser, which calls the frame function: run_window() returns at once, and what the game needs
+// lives on the heap until the page is closed.
 #include <emscripten.h>
 #include <emscripten/html5.h>
 

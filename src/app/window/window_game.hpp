@@ -26,7 +26,8 @@ class WindowGame {
   std::string open();
   /// False when the game is over.
   bool frame();
-  /// Recreates every OpenGL object after the context was lost, as in browsers. The game continues where it was. "" or an error line.
+  /// Recreates every OpenGL object after the context was lost, as in browsers. The game continues where it was. "" or
+  /// an error line.
   std::string restore_graphics();
   /// Saves what there is to save. "" or an error line.
   std::string close();

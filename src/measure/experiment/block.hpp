@@ -64,7 +64,8 @@ class BlockRecorder {
   u64 own_allocations_ = 0;
 };
 
-/// What a frame costs to record here and now: begin_frame(), end_frame() and push() of 2,000 empty frames, in ns each. Two milliseconds.
+/// What a frame costs to record here and now: begin_frame(), end_frame() and push() of 2,000 empty frames, in ns
+/// each. Two milliseconds.
 double recorder_cost_ns();
 
 /// Reads a block's report. Returns "" or the error.

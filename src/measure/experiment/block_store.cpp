@@ -61,7 +61,8 @@ std::string BlockStore::create(const std::string& out_dir) {
   for (u32 number = 1;; ++number) {
     suffix_ = suffix_text(number);
     const auto taken = [&](const std::string& name) { return is_there((fs::path(out_dir) / name).string()); };
-    if (taken("run" + suffix_ + ".json") || taken("frames" + suffix_ + ".csv") || taken("card" + suffix_ + ".png")) continue;
+    if (taken("run" + suffix_ + ".json") || taken("frames" + suffix_ + ".csv") || taken("card" + suffix_ + ".png"))
+      continue;
     path_ = (fs::path(out_dir) / ("blocks" + suffix_)).string();
     if (::mkdir(path_.c_str(), 0755) == 0) return lock();
     if (errno != EEXIST) {
@@ -94,7 +95,9 @@ std::string BlockStore::newest(const std::string& out_dir) {
 
 std::string BlockStore::open(const std::string& out_dir) {
   path_ = newest(out_dir);
-  if (path_.empty()) return "--resume " + out_dir + ": holds no comparison that was begun and not finished; there is no folder blocks in it";
+  if (path_.empty())
+    return "--resume " + out_dir +
+           ": holds no comparison that was begun and not finished; there is no folder blocks in it";
   suffix_ = fs::path(path_).filename().string().substr(6);
   return lock();
 }
@@ -108,9 +111,13 @@ bool BlockStore::in_use(const std::string& out_dir) {
   return taken;
 }
 
-std::string BlockStore::keep(const std::string& name, std::string_view text) const { return replace_file(file(name), text); }
+std::string BlockStore::keep(const std::string& name, std::string_view text) const {
+  return replace_file(file(name), text);
+}
 
-std::string BlockStore::read(const std::string& name, std::string& text) const { return read_whole_file(file(name), text); }
+std::string BlockStore::read(const std::string& name, std::string& text) const {
+  return read_whole_file(file(name), text);
+}
 
 std::string BlockStore::finish(const BlockResult& block) const {
   const std::string name = block_name(block.place);

@@ -22,7 +22,8 @@ class BlockStore {
   BlockStore(const BlockStore&) = delete;
   BlockStore& operator=(const BlockStore&) = delete;
 
-  /// A new folder blocks, blocks-2 … in out_dir, with a number that none of a comparison's files has yet. "" or the error.
+  /// A new folder blocks, blocks-2 … in out_dir, with a number that none of a comparison's files has yet. "" or the
+  /// error.
   std::string create(const std::string& out_dir);
   /// Opens the newest folder in out_dir. "" or the error: there is none, or another process holds its lock.
   std::string open(const std::string& out_dir);

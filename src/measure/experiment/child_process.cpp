@@ -23,7 +23,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// Makes `from` the descriptor `to` of the program that is started; where they are one, dup2 would leave it to be closed.
+/// Makes `from` the descriptor `to` of the program that is started; where they are one, dup2 would leave it to be
+/// closed.
 bool hand_over(int from, int to) { return from == to ? fcntl(from, F_SETFD, 0) == 0 : dup2(from, to) >= 0; }
 
 /// Between fork and exec: only calls that are safe after a fork in a program with threads. Never returns.
@@ -87,8 +88,8 @@ struct Started {
   pid_t child = -1;
   int error = 0;
 };
-/// Forks and starts a command that reads from input_fd and writes into output_fd, whose copy here is closed. The child's id; or -1,
-/// and its errno.
+/// Forks and starts a command that reads from input_fd and writes into output_fd, whose copy here is closed. The
+/// child's id; or -1, and its errno.
 Started start_child(const std::vector<std::string>& argv, int input_fd, int output_fd) {
   if (argv.empty()) {
     if (output_fd >= 0) close(output_fd);
@@ -181,7 +182,8 @@ ChildResult run_child_lines(const std::vector<std::string>& argv, const std::ato
   LineCutter lines(line);
   const auto read_all = [&] {
     char bytes[4096];
-    for (ssize_t got = 0; (got = read(ends[0], bytes, sizeof bytes)) > 0;) lines.take({bytes, static_cast<std::size_t>(got)});
+    for (ssize_t got = 0; (got = read(ends[0], bytes, sizeof bytes)) > 0;)
+      lines.take({bytes, static_cast<std::size_t>(got)});
   };
   ChildResult result{ChildEnd::NotStarted, error};
   bool asked = false;

@@ -29,18 +29,18 @@ struct ChildResult {
 ChildResult run_child(const std::vector<std::string>& argv, const std::string& log_path, const std::atomic<bool>& stop,
                       const std::function<void()>& tick);
 
-/// The same for a child whose words are wanted as they come: each line that it writes, of either output, is handed to line() on this
-/// thread. Raising `stop` sends it SIGINT, as Ctrl+C does, so that it keeps what it has; its group is ended patience_s later.
-/// Stopped then has the exit code that it ended with, or the signal.
+/// The same for a child whose words are wanted as they come: each line that it writes, of either output, is handed to
+/// line() on this thread. Raising `stop` sends it SIGINT, as Ctrl+C does, so that it keeps what it has; its group is
+/// ended patience_s later. Stopped then has the exit code that it ended with, or the signal.
 ChildResult run_child_lines(const std::vector<std::string>& argv, const std::atomic<bool>& stop, double patience_s,
                             const std::function<void(std::string_view)>& line);
 
-/// Announces a command that run_child() will get. A page runs all that it expects before it starts this program again; a system with
-/// processes does nothing.
+/// Announces a command that run_child() will get. A page runs all that it expects before it starts this program
+/// again; a system with processes does nothing.
 void expect_child(const std::vector<std::string>& argv);
 
-/// A child that is fed through its standard input, such as a video encoder. Started as by run_child; both its outputs go
-/// into log_path. Not in the parent's signals' way: Ctrl+C reaches only the parent, which then finishes it.
+/// A child that is fed through its standard input, such as a video encoder. Started as by run_child; both its outputs
+/// go into log_path. Not in the parent's signals' way: Ctrl+C reaches only the parent, which then finishes it.
 /// Threads  one: the child dies with the thread that started it.
 class FedChild {
  public:

@@ -1,7 +1,8 @@
-// A page has no processes. The script that runs the program in a worker may run a child's command in another worker, whose instance and heap are
-// as fresh as a process's, but only after this program has ended: run_child() hands the command to Module.runChild, which returns the exit
-// code, or -1 to say "ask again next time". Module.expectChild gets the commands that will be asked for then. web/page/program.js plays `compare`
-// and its --resume until no block is left to ask for.
+// A page has no processes. The script that runs the program in a worker may run a child's command in another worker,
+// whose instance and heap are as fresh as a process's, but only after this program has ended: run_child() hands the
+// command to Module.runChild, which returns the exit code, or -1 to say "ask again next time". Module.expectChild
+// gets the commands that will be asked for then. web/page/program.js plays `compare` and its --resume until no block
+// is left to ask for.
 #include <emscripten.h>
 
 #include <cerrno>

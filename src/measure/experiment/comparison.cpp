@@ -59,8 +59,9 @@ std::string indication_of(const Comparison& comparison) {
   if (comparison.plan.different_work) {
     const auto half = [&](std::size_t arm) {
       const DetailedFigures& f = comparison.arms[arm].figures;
-      return arm_name(comparison.plan, arm) + " " + time_text(f.frame.median_us) + " a frame, " + grouped_text(static_cast<double>(f.rejected), 0) +
-             " refused, " + grouped_text(static_cast<double>(f.stolen), 0) + " stolen";
+      return arm_name(comparison.plan, arm) + " " + time_text(f.frame.median_us) + " a frame, " +
+             grouped_text(static_cast<double>(f.rejected), 0) + " refused, " +
+             grouped_text(static_cast<double>(f.stolen), 0) + " stolen";
     };
     return "different work, so no verdict on speed: " + half(0) + "; " + half(1);
   }
@@ -80,28 +81,33 @@ std::string indication_of(const Comparison& comparison) {
 }
 
 std::string percent_text(double ln_effect) { return fixed_text(100 * std::abs(std::exp(ln_effect) - 1), 1) + " %"; }
-std::string range_text(const BootstrapInterval& r) { return fixed_text(std::exp(r.low), 3) + " to " + fixed_text(std::exp(r.high), 3); }
+std::string range_text(const BootstrapInterval& r) {
+  return fixed_text(std::exp(r.low), 3) + " to " + fixed_text(std::exp(r.high), 3);
+}
 
 /// Of a comparison with a control: "B is faster …", or that no difference was found, and what it rests on.
 std::string verdict_over_control(const Comparison& comparison) {
   const BootstrapInterval &r = comparison.whole.effect, &control = comparison.whole.control;
   const std::string a = arm_name(comparison.plan, 0), b = arm_name(comparison.plan, 1);
-  const std::string basis = "time ratio " + fixed_text(std::exp(r.point), 3) + ", 95 % interval " + range_text(r) + ", " +
-                            std::to_string(r.quads) + " quads; A/A control " +
+  const std::string basis = "time ratio " + fixed_text(std::exp(r.point), 3) + ", 95 % interval " + range_text(r) +
+                            ", " + std::to_string(r.quads) + " quads; A/A control " +
                             (std::isfinite(control.low) ? range_text(control) : std::string("unknown"));
   const Outcome outcome = outcome_of(comparison, TimedPart::WholeFrame);
   if (outcome == Outcome::TooNoisy) {
     return noise_warning(comparison.noise) + " " + kNoiseAdvice + " Measured: " + basis + ".";
   }
-  std::string text = r.quads < kLeastQuadsForVerdict ? "A first look, " + std::to_string(r.quads) + " quads of the 20 that a verdict needs: " : "";
+  std::string text = r.quads < kLeastQuadsForVerdict
+                         ? "A first look, " + std::to_string(r.quads) + " quads of the 20 that a verdict needs: "
+                         : "";
   if (outcome == Outcome::Faster || outcome == Outcome::Slower) {
-    text += b + " is " + (outcome == Outcome::Faster ? "faster" : "slower") + " than " + a + " here: " + percent_text(r.point) +
-            (outcome == Outcome::Faster ? " less" : " more") + " time a frame";
+    text += b + " is " + (outcome == Outcome::Faster ? "faster" : "slower") + " than " + a +
+            " here: " + percent_text(r.point) + (outcome == Outcome::Faster ? " less" : " more") + " time a frame";
   } else {
     text += "no difference detected between " + a + " and " + b + " here";
   }
   text += " (" + basis + ").";
-  if (shown_parts(comparison).size() > 1) text += " Simulation alone: " + part_sentence(comparison, TimedPart::Simulation) + ".";
+  if (shown_parts(comparison).size() > 1)
+    text += " Simulation alone: " + part_sentence(comparison, TimedPart::Simulation) + ".";
   return text;
 }
 
@@ -110,21 +116,26 @@ std::string verdict_of(const Comparison& comparison) {
   const BootstrapInterval& r = comparison.whole.effect;
   std::string text;
   if (comparison.state == ComparisonState::UnequalWork) {
-    return comparison.plan.method == Method::InPlace ? "Refused: the work of the two worlds was not equal." : "Refused: the work was not equal.";
+    return comparison.plan.method == Method::InPlace ? "Refused: the work of the two worlds was not equal."
+                                                     : "Refused: the work was not equal.";
   }
   if (comparison.whole.quad_effects.empty()) {
     text = "No result: not one whole quad of blocks was measured.";
   } else if (comparison.plan.method == Method::InPlace && comparison.noise.too_noisy()) {
     text = plain_headline(comparison);
   } else if (!std::isfinite(r.low)) {
-    text = "No verdict: " + std::to_string(r.quads) + (r.quads == 1 ? " quad is" : " quads are") + " too few for an interval.";
+    text = "No verdict: " + std::to_string(r.quads) + (r.quads == 1 ? " quad is" : " quads are") +
+           " too few for an interval.";
   } else {
-    text = comparison.plan.method == Method::FreshProcesses ? verdict_over_control(comparison) : plain_headline(comparison);
+    text = comparison.plan.method == Method::FreshProcesses ? verdict_over_control(comparison)
+                                                            : plain_headline(comparison);
   }
   if (comparison.environment.coarse_clock() && !comparison.whole.quad_effects.empty()) {
-    text += " The clock has steps of " + fixed_text(comparison.environment.clock_step_us, 0) + " µs, so whole blocks were timed.";
+    text += " The clock has steps of " + fixed_text(comparison.environment.clock_step_us, 0) +
+            " µs, so whole blocks were timed.";
   }
-  if (!comparison.environment.comparable()) text += " Not comparable: " + comparison.environment.why_not_comparable() + ".";
+  if (!comparison.environment.comparable())
+    text += " Not comparable: " + comparison.environment.why_not_comparable() + ".";
   return text;
 }
 
@@ -139,7 +150,8 @@ TimeEffect effect_of(const Comparison& comparison, TimedPart part) {
   for (const BlockResult& block : comparison.blocks) {
     if (block.partial || block.place.quad < 0 || block.place.quad >= static_cast<i32>(quads)) continue;
     const auto quad = static_cast<std::size_t>(block.place.quad);
-    const double us = comparison.environment.coarse_clock() ? mean_us(block.figures, part) : median_us(block.figures, part);
+    const double us =
+        comparison.environment.coarse_clock() ? mean_us(block.figures, part) : median_us(block.figures, part);
     if (!(us > 0)) continue;
     const double ln = std::log(us);
     y[quad][arm_index(block.arm)].push_back(ln);
@@ -161,7 +173,8 @@ TimeEffect effect_of(const Comparison& comparison, TimedPart part) {
 /// Of the whole run. The arm in which the tail is shorter: what an arm does by itself now and then is no noise.
 NoiseReadings noise_readings(const Comparison& comparison) {
   NoiseReadings readings = readings_of(comparison.machine);
-  // The few frames of a quick A/B leave the simulation's control wide on an idle machine, too; its own verdict heeds it.
+  // The few frames of a quick A/B leave the simulation's control wide on an idle machine, too; its own verdict heeds
+  // it.
   readings.control = std::expm1(noise_floor(comparison.whole.control));
   for (const ArmResult& arm : comparison.arms) {
     const frame::FrameFigures& f = arm.figures.frame;
@@ -186,7 +199,8 @@ double drawing_share(const Comparison& comparison) {
 std::string ratio_text(const BootstrapInterval& r, const std::string& of) {
   const int decimals = std::abs(r.point) < 0.1 ? 3 : 2;
   std::string text = fixed_text(std::exp(r.point), decimals) + "×" + of;
-  if (std::isfinite(r.low)) text += " (" + fixed_text(std::exp(r.low), decimals) + " to " + fixed_text(std::exp(r.high), decimals) + ")";
+  if (std::isfinite(r.low))
+    text += " (" + fixed_text(std::exp(r.low), decimals) + " to " + fixed_text(std::exp(r.high), decimals) + ")";
   return text;
 }
 
@@ -224,7 +238,8 @@ DetailedFigures detailed_figures_of(std::span<const frame::FrameRecord> records)
   std::vector<double> simulation;
   simulation.reserve(records.size());
   double simulated_us = 0;
-  for (const frame::FrameRecord& record : records) simulated_us += simulation.emplace_back(frame::simulation_us(record));
+  for (const frame::FrameRecord& record : records)
+    simulated_us += simulation.emplace_back(frame::simulation_us(record));
   std::sort(simulation.begin(), simulation.end());
   if (simulation.back() > 0) {
     result.simulation = {percentile(simulation, 0.50), percentile(simulation, 0.99)};
@@ -280,8 +295,9 @@ std::string part_sentence(const Comparison& comparison, TimedPart part) {
   switch (outcome_of(comparison, part)) {
     case Outcome::Faster:
     case Outcome::Slower: {
-      const bool pool_against_heap = plan.strategies[0] == pool::StrategyId::Heap && plan.strategies[1] != pool::StrategyId::Heap &&
-                                     plan.labels[0].empty() && plan.labels[1].empty();
+      const bool pool_against_heap = plan.strategies[0] == pool::StrategyId::Heap &&
+                                     plan.strategies[1] != pool::StrategyId::Heap && plan.labels[0].empty() &&
+                                     plan.labels[1].empty();
       return (pool_against_heap ? std::string("the pool") : arm_title(plan, 1)) + " takes " + ratio_text(r, of_a);
     }
     case Outcome::None: {
@@ -305,9 +321,14 @@ std::string plain_headline(const Comparison& comparison) {
   bool differs = false;
   for (const TimedPart part : shown_parts(comparison)) {
     differs = differs || outcome_of(comparison, part) != Outcome::None;
-    text.append(text.empty() ? "" : " ").append(part_title(comparison, part)).append(": ").append(part_sentence(comparison, part)) += '.';
+    text.append(text.empty() ? "" : " ")
+        .append(part_title(comparison, part))
+        .append(": ")
+        .append(part_sentence(comparison, part)) += '.';
   }
-  return differs ? text : "No difference found between " + arm_title(comparison.plan, 0) + " and " + arm_title(comparison.plan, 1) + ".";
+  return differs ? text
+                 : "No difference found between " + arm_title(comparison.plan, 0) + " and " +
+                       arm_title(comparison.plan, 1) + ".";
 }
 
 std::string plan_error(const ComparisonPlan& plan) {

@@ -1,6 +1,6 @@
 #pragma once
-// What a comparison found: blocks, arms, and for the simulation and the whole frame a ratio with its verdict. Plain data and pure
-// functions; experiment.hpp runs the blocks, run_json.hpp and card.hpp show the outcome.
+// What a comparison found: blocks, arms, and for the simulation and the whole frame a ratio with its verdict. Plain
+// data and pure functions; experiment.hpp runs the blocks, run_json.hpp and card.hpp show the outcome.
 #include <optional>
 #include <string>
 #include <utility>
@@ -22,7 +22,8 @@ struct DetailedFigures {
   double simulation_mean_us = kUnknown;
   double low_1_percent_percentile_fps = kUnknown;  ///< LowKind::Percentile; the average kind is in `frame`.
   double low_1_percent_integral_fps = kUnknown;    ///< LowKind::Integral.
-  double low_01_percent_average_fps = kUnknown, low_01_percent_percentile_fps = kUnknown, low_01_percent_integral_fps = kUnknown;
+  double low_01_percent_average_fps = kUnknown, low_01_percent_percentile_fps = kUnknown,
+         low_01_percent_integral_fps = kUnknown;
   double stutter_percent = kUnknown;
   OverLimit over_16_67_ms, over_33_3_ms, over_2_medians;
   double bytes_per_frame = kUnknown;       ///< Asked of operator new.
@@ -92,8 +93,8 @@ inline constexpr u64 kMaxComparisonFrames = 10'000'000;
 /// "" or what is wrong, naming the option.
 std::string plan_error(const ComparisonPlan& plan);
 
-/// Arm and place of every block: quads ABBA, BAAB, ABBA …, so that a drift of the machine hits both arms alike. With a control
-/// each quad is followed by one of its own: CDDC, DCCD.
+/// Arm and place of every block: quads ABBA, BAAB, ABBA …, so that a drift of the machine hits both arms alike. With
+/// a control each quad is followed by one of its own: CDDC, DCCD.
 struct ScheduledBlock {
   BlockPlace place;
   char arm = 'A';
@@ -153,7 +154,9 @@ struct Comparison {
   u64 hashed_steps = 0;              ///< Steps from the start up to the last one whose hashes were compared: each, or in place one a stretch.
   std::string indication;            ///< The last line that a comparison prints.
   std::string verdict;               ///< One sentence for people; "" without a control and with different work.
-  std::string last_line() const { return verdict.empty() || whole.quad_effects.size() < kLeastQuadsForInterval ? indication : verdict; }
+  std::string last_line() const {
+    return verdict.empty() || whole.quad_effects.size() < kLeastQuadsForInterval ? indication : verdict;
+  }
   const TimeEffect& of(TimedPart part) const { return part == TimedPart::Simulation ? simulation : whole; }
 };
 
@@ -163,14 +166,15 @@ Outcome outcome_of(const Comparison& comparison, TimedPart part);
 std::vector<TimedPart> shown_parts(const Comparison& comparison);
 /// "Simulation", "Whole frame"; where nothing was drawn "Frame without drawing".
 std::string_view part_title(const Comparison& comparison, TimedPart part);
-/// What was found, for a reader who knows neither arms nor intervals: "the pool takes 0.41× the time of new/delete (0.38 to 0.45)",
-/// "no difference found (0.99×, 0.97 to 1.02): drawing takes 93 % of it".
+/// What was found, for a reader who knows neither arms nor intervals: "the pool takes 0.41× the time of new/delete
+/// (0.38 to 0.45)", "no difference found (0.99×, 0.97 to 1.02): drawing takes 93 % of it".
 std::string part_sentence(const Comparison& comparison, TimedPart part);
-/// All of it: "Simulation: … . Whole frame: … ." One line that says so where the machine was too noisy or nothing differs.
+/// All of it: "Simulation: … . Whole frame: … ." One line that says so where the machine was too noisy or nothing
+/// differs.
 std::string plain_headline(const Comparison& comparison);
 
-/// Fills arms, whole, simulation, noise, indication and verdict from blocks. After unequal work only the sentences: that
-/// there is nothing.
+/// Fills arms, whole, simulation, noise, indication and verdict from blocks. After unequal work only the sentences:
+/// that there is nothing.
 void summarise(Comparison& comparison);
 /// The same without the arms' own figures, which have to sort all frames.
 void summarise_effects(Comparison& comparison);

@@ -16,7 +16,9 @@ std::string free_suffix(const std::string& out_dir) {
   for (u32 number = 1;; ++number) {
     std::string suffix;
     if (number > 1) suffix.append("-").append(std::to_string(number));
-    const auto taken = [&](const std::string& name) { return fs::exists(fs::symlink_status(fs::path(out_dir) / name, ignored)); };
+    const auto taken = [&](const std::string& name) {
+      return fs::exists(fs::symlink_status(fs::path(out_dir) / name, ignored));
+    };
     if (!taken("run" + suffix + ".json") && !taken("frames" + suffix + ".csv") && !taken("card" + suffix + ".png")) {
       return suffix;
     }
@@ -25,13 +27,17 @@ std::string free_suffix(const std::string& out_dir) {
 
 }  // namespace
 
-ComparisonFiles write_comparison(Comparison& c, const std::string& out_dir) { return write_comparison(c, out_dir, free_suffix(out_dir)); }
+ComparisonFiles write_comparison(Comparison& c, const std::string& out_dir) {
+  return write_comparison(c, out_dir, free_suffix(out_dir));
+}
 
 ComparisonFiles write_comparison(Comparison& c, const std::string& out_dir, const std::string& suffix) {
   ComparisonFiles written;
   if (c.state == ComparisonState::UnequalWork) c.blocks.clear();
   summarise(c);
-  const auto path = [&](const std::string& stem, const char* ext) { return (fs::path(out_dir) / (stem + suffix + ext)).string(); };
+  const auto path = [&](const std::string& stem, const char* ext) {
+    return (fs::path(out_dir) / (stem + suffix + ext)).string();
+  };
   // Each file is written under a working name and then renamed: a reader never sees half a file.
   const auto working = [](const std::string& name) {
     std::error_code ignored;

@@ -52,7 +52,8 @@ class Experiment {
     c.message = plan_error(c.plan);
     std::error_code ignored;
     const bool new_folder = !fs::exists(fs::symlink_status(request_.out_dir, ignored));
-    if (c.message.empty()) c.message = request_.resume ? store_.open(request_.out_dir) : store_.create(request_.out_dir);
+    if (c.message.empty())
+      c.message = request_.resume ? store_.open(request_.out_dir) : store_.create(request_.out_dir);
     if (!c.message.empty()) return std::move(result_);
     result_.suffix = store_.suffix();
     c.state = ComparisonState::Done;
@@ -139,18 +140,26 @@ class Experiment {
   /// The plan as a text that has to be the same when it goes on.
   std::string plan_text() const {
     const ComparisonPlan& p = plan();
-    nlohmann::ordered_json json = {{"scene", p.scene}, {"a", arm_name(p, 0)}, {"b", arm_name(p, 1)}, {"quads", p.quads}, {"steps", p.steps},
-                                   {"warmup_steps", p.warmup_steps}, {"seed", p.seed}, {"sim_only", p.sim_only}, {"control", p.control},
-                                   {"different_work", p.different_work}, {"capacity", p.capacity}, {"policy", p.policy}, {"preset", p.preset},
-                                   {"draw", p.draw}, {"factors", p.factors}};
+    nlohmann::ordered_json json = {{"scene", p.scene},       {"a", arm_name(p, 0)},
+                                   {"b", arm_name(p, 1)},    {"quads", p.quads},
+                                   {"steps", p.steps},       {"warmup_steps", p.warmup_steps},
+                                   {"seed", p.seed},         {"sim_only", p.sim_only},
+                                   {"control", p.control},   {"different_work", p.different_work},
+                                   {"capacity", p.capacity}, {"policy", p.policy},
+                                   {"preset", p.preset},     {"draw", p.draw},
+                                   {"factors", p.factors}};
     return json_text(json, -1);
   }
 
   /// Writes plan.json. From here on another process can finish the comparison.
   bool keep_plan() {
     const Environment& e = found().environment;
-    const nlohmann::ordered_json json = {{"format", "spellpool-blocks-1"}, {"cpu", e.cpu}, {"kernel", e.kernel}, {"version", e.version},
-                                         {"steps", plan().steps}, {"plan", plan_text()},
+    const nlohmann::ordered_json json = {{"format", "spellpool-blocks-1"},
+                                         {"cpu", e.cpu},
+                                         {"kernel", e.kernel},
+                                         {"version", e.version},
+                                         {"steps", plan().steps},
+                                         {"plan", plan_text()},
                                          {"note", nlohmann::ordered_json::parse(request_.note, nullptr, false)}};
     const std::string error = store_.keep("plan.json", json_text(json, 2) + "\n");
     return error.empty() || give_up(ComparisonState::Failed, error);
@@ -160,13 +169,18 @@ class Experiment {
     std::string text;
     std::string wrong = store_.read("plan.json", text);
     const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
-    const auto word = [&](const char* key) { return json.is_object() ? json.value(key, std::string()) : std::string(); };
+    const auto word = [&](const char* key) {
+      return json.is_object() ? json.value(key, std::string()) : std::string();
+    };
     const Environment& e = found().environment;
     if (wrong.empty() && !json.is_object()) wrong = store_.file("plan.json") + ": is damaged";
-    if (wrong.empty() && json.contains("steps") && json["steps"].is_number_unsigned()) found().plan.steps = json["steps"];
-    if (wrong.empty() && word("plan") != plan_text()) wrong = store_.file("plan.json") + ": was begun with other options; resume with those, or choose another --out";
+    if (wrong.empty() && json.contains("steps") && json["steps"].is_number_unsigned())
+      found().plan.steps = json["steps"];
+    if (wrong.empty() && word("plan") != plan_text())
+      wrong = store_.file("plan.json") + ": was begun with other options; resume with those, or choose another --out";
     if (wrong.empty() && (word("cpu") != e.cpu || word("kernel") != e.kernel)) {
-      wrong = store_.file("plan.json") + ": was begun on another machine (" + word("cpu") + ", " + word("kernel") + "); two machines' blocks are not compared";
+      wrong = store_.file("plan.json") + ": was begun on another machine (" + word("cpu") + ", " + word("kernel") +
+              "); two machines' blocks are not compared";
     }
     return wrong.empty() || give_up(ComparisonState::Failed, wrong);
   }
@@ -176,7 +190,8 @@ class Experiment {
     if (!store_.read("check.json", text).empty()) return;
     const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
     if (!json.is_object() || !json.contains("hashed_steps") || !json["hashed_steps"].is_number_unsigned()) return;
-    const std::optional<u64> a = hash_of_text(json.value("final_hash", std::string())), b = hash_of_text(json.value("final_hash_b", std::string()));
+    const std::optional<u64> a = hash_of_text(json.value("final_hash", std::string())),
+                             b = hash_of_text(json.value("final_hash_b", std::string()));
     if (!a || !b) return;
     found().hashed_steps = json["hashed_steps"];
     found().final_hash = *a;
@@ -212,22 +227,28 @@ class Experiment {
     const double start_s = std::max(0.0, wall_s - frame_s * static_cast<double>(block.warmup_steps + block.steps));
     const double blocks = static_cast<double>(schedule_.size());
     if (request_.fill_s > 0 && !request_.resume) {
-      const double room_s = request_.fill_s / (blocks + 2) - start_s - frame_s * static_cast<double>(plan().warmup_steps);
-      const double most = static_cast<double>(std::min<u64>(request_.most_steps, kMaxComparisonFrames / static_cast<u64>(schedule_.size())));
-      found().plan.steps = static_cast<u64>(std::clamp(frame_s > 0 ? room_s / frame_s : most, 60.0, std::max(most, 60.0)));
+      const double room_s =
+          request_.fill_s / (blocks + 2) - start_s - frame_s * static_cast<double>(plan().warmup_steps);
+      const double most = static_cast<double>(
+          std::min<u64>(request_.most_steps, kMaxComparisonFrames / static_cast<u64>(schedule_.size())));
+      found().plan.steps =
+          static_cast<u64>(std::clamp(frame_s > 0 ? room_s / frame_s : most, 60.0, std::max(most, 60.0)));
     }
     const double block_s = start_s + frame_s * static_cast<double>(plan().warmup_steps + plan().steps);
     const double left = blocks - static_cast<double>(loaded_) + (checked_ ? 0 : 2);
     expected_block_s_ = block_s;
-    std::string text = std::to_string(schedule_.size()) + " blocks of " + std::to_string(plan().warmup_steps) + " + " + std::to_string(plan().steps) +
-                       " steps";
+    std::string text = std::to_string(schedule_.size()) + " blocks of " + std::to_string(plan().warmup_steps) + " + " +
+                       std::to_string(plan().steps) + " steps";
     if (loaded_ > 0) text += ", " + std::to_string(loaded_) + " of them done";
-    text += ": about " + duration_text(left * block_s) + ". Ctrl+C keeps what is done; spellpool compare --resume " + command_text({request_.out_dir}) + " goes on.";
+    text += ": about " + duration_text(left * block_s) + ". Ctrl+C keeps what is done; spellpool compare --resume " +
+            command_text({request_.out_dir}) + " goes on.";
     request_.announce(text);
     return true;
   }
 
-  u64 hash_for(char arm) const { return plan().different_work && arm == 'B' ? result_.comparison.final_hash_b : result_.comparison.final_hash; }
+  u64 hash_for(char arm) const {
+    return plan().different_work && arm == 'B' ? result_.comparison.final_hash_b : result_.comparison.final_hash;
+  }
 
   bool check_equal_work() {
     if (checked_) return true;
@@ -252,7 +273,9 @@ class Experiment {
     found().hashed_steps = check.steps;
     found().final_hash = check.final_hash;
     found().final_hash_b = of_b.final_hash;
-    const nlohmann::ordered_json json = {{"equal", !differ}, {"hashed_steps", check.steps}, {"final_hash", hash_text(check.final_hash)},
+    const nlohmann::ordered_json json = {{"equal", !differ},
+                                         {"hashed_steps", check.steps},
+                                         {"final_hash", hash_text(check.final_hash)},
                                          {"final_hash_b", hash_text(of_b.final_hash)}};
     const std::string error = store_.keep("check.json", json_text(json, 2) + "\n");
     if (!error.empty()) return give_up(ComparisonState::Failed, error);
@@ -289,7 +312,8 @@ class Experiment {
     for (const BlockPlan& block : left) expect_child(request_.block_command(block));
     for (const BlockPlan& block : left) {
       remove_files(block);
-      const std::string what = "block " + std::to_string(block.place.block + 1) + " of " + std::to_string(schedule_.size()) + " · " + name_of(block.arm) +
+      const std::string what = "block " + std::to_string(block.place.block + 1) + " of " +
+                               std::to_string(schedule_.size()) + " · " + name_of(block.arm) +
                                (block.arm > 'B' ? " (control)" : "");
       const bool ran = run(block, what);
       if (!ran) {
@@ -377,7 +401,8 @@ class Experiment {
       return store_.remove();
     }
     if (nothing) return;
-    std::sort(c.blocks.begin(), c.blocks.end(), [](const BlockResult& a, const BlockResult& b) { return a.place.block < b.place.block; });
+    std::sort(c.blocks.begin(), c.blocks.end(),
+              [](const BlockResult& a, const BlockResult& b) { return a.place.block < b.place.block; });
     ComparisonFiles files = write_comparison(c, request_.out_dir, store_.suffix());
     result_.run_path = std::move(files.run);
     result_.frames_path = std::move(files.frames);

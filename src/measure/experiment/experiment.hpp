@@ -7,9 +7,9 @@
 //
 // Files    run.json, frames.csv and card.png in out_dir. If one of the three is there already, all three get the same
 //          number: run-2.json, frames-2.csv, card-2.png. Nothing of another run is ever overwritten.
-// Between  the folder blocks (blocks-2 …) in out_dir holds every finished block from the moment it ends, and run.json says how far it
-//          is, anew every few seconds. Both are whole at any moment, SIGKILL included. Interrupted, killed or failed, the
-//          folder stays, and a request with resume goes on from there; done, it goes.
+// Between  the folder blocks (blocks-2 …) in out_dir holds every finished block from the moment it ends, and run.json
+//          says how far it is, anew every few seconds. Both are whole at any moment, SIGKILL included. Interrupted,
+//          killed or failed, the folder stays, and a request with resume goes on from there; done, it goes.
 // Threads  one. It sleeps while a block runs.
 // Why     docs/recording.md.
 #include <atomic>
@@ -36,7 +36,8 @@ struct ExperimentRequest {
   /// long they take.
   std::function<void(const std::string&)> announce;
   bool only_estimate = false;  ///< Announce, and end.
-  /// With a time to fill, and a trial: steps of a block, from 60 to most_steps, so that all takes about so long. 0: plan.steps.
+  /// With a time to fill, and a trial: steps of a block, from 60 to most_steps, so that all takes about so long. 0:
+  /// plan.steps.
   double fill_s = 0;
   u64 most_steps = 3'000;
   Environment environment;  ///< capture_environment() with version, build_type, flags and command_line filled in.

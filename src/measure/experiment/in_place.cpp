@@ -9,7 +9,8 @@
 namespace spellpool::measure {
 namespace {
 
-/// Of such blocks one frame in thirteen is dropped: only with more time than six quads of them take are there more quads.
+/// Of such blocks one frame in thirteen is dropped: only with more time than six quads of them take are there more
+/// quads.
 constexpr double kGoodBlockFrames = kDroppedFrames + 24;
 constexpr double kMostBlockFrames = 600;
 /// When frames turn out far slower than the calibration said: the quads done by then stand.
@@ -22,9 +23,11 @@ InPlaceShape in_place_shape(double frame_us, double budget_us) {
   const double least_block_us = kLeastBlockFrames * t;
   const auto least_quads = static_cast<double>(kLeastQuadsForInterval);
   if (4 * least_quads * least_block_us > kLongestInPlace_us) {
-    return {static_cast<u32>(std::clamp(kLongestInPlace_us / (4 * least_block_us), 1.0, least_quads)), kLeastBlockFrames};
+    return {static_cast<u32>(std::clamp(kLongestInPlace_us / (4 * least_block_us), 1.0, least_quads)),
+            kLeastBlockFrames};
   }
-  const double quads = std::floor(std::clamp(budget_us / (4 * kGoodBlockFrames * t), least_quads, double{kMostQuadsInPlace}) / 2) * 2;
+  const double quads =
+      std::floor(std::clamp(budget_us / (4 * kGoodBlockFrames * t), least_quads, double{kMostQuadsInPlace}) / 2) * 2;
   const double frames = std::clamp(budget_us / (4 * quads * t), double{kLeastBlockFrames}, kMostBlockFrames);
   return {static_cast<u32>(quads), static_cast<u32>(frames)};
 }
@@ -46,7 +49,8 @@ void InPlaceAb::begin() {
 /// Between calibration and the first block: the number of blocks and their length, and room for all of their frames.
 void InPlaceAb::fix_plan() {
   frame_us_ = 0;
-  for (std::array<double, kTrialFrames>& trial : trial_us_) frame_us_ += 0.5 * median_in_place(std::span(trial).subspan(kDroppedFrames));
+  for (std::array<double, kTrialFrames>& trial : trial_us_)
+    frame_us_ += 0.5 * median_in_place(std::span(trial).subspan(kDroppedFrames));
   ComparisonPlan& plan = found_.plan;
   plan.warmup_steps += block_frames_;
   const InPlaceShape shape = in_place_shape(frame_us_, budget_us_);
@@ -104,10 +108,10 @@ void InPlaceAb::end_block(u64 hash) {
     if (hash != first_hash_) {
       const bool a_was_second = schedule_[block_ - 1].arm == 'A';
       const auto& names = found_.plan.strategies;
-      end(ComparisonState::UnequalWork, "refused, the work was not equal: at step " + std::to_string(step) + ", " +
-                                            std::string(pool::row(names[0]).name) + " " + hash_text(a_was_second ? hash : first_hash_) +
-                                            ", " + std::string(pool::row(names[1]).name) + " " +
-                                            hash_text(a_was_second ? first_hash_ : hash));
+      end(ComparisonState::UnequalWork,
+          "refused, the work was not equal: at step " + std::to_string(step) + ", " +
+              std::string(pool::row(names[0]).name) + " " + hash_text(a_was_second ? hash : first_hash_) + ", " +
+              std::string(pool::row(names[1]).name) + " " + hash_text(a_was_second ? first_hash_ : hash));
       return;
     }
     ++segments_;
@@ -147,7 +151,8 @@ float InPlaceAb::progress() const {
     case Stage::LeadIn:
       return 0.0f;
     case Stage::Calibration:
-      return kCalibrationShare * static_cast<float>(arm_ * block_frames_ + frame_) / static_cast<float>(2 * block_frames_);
+      return kCalibrationShare * static_cast<float>(arm_ * block_frames_ + frame_) /
+             static_cast<float>(2 * block_frames_);
     case Stage::Measuring: {
       const auto all = static_cast<float>(blocks()) * static_cast<float>(block_frames_);
       const float played = static_cast<float>(block_) * static_cast<float>(block_frames_) + static_cast<float>(frame_);

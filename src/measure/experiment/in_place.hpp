@@ -10,15 +10,16 @@
 // So no block needs a warm-up of its own, and a drift of the machine hits both arms alike. After every segment the two
 // hashes must be equal; they are taken between frames, outside the clock.
 //
-// Length   10 s or so in all: a few frames of each arm are timed first, and the plan is fixed from them. From 6 quads of 26
-//          frames a block on, up to 20 quads; on a slower machine shorter blocks, down to 6 frames, of which 4 count; on one
-//          that would need more than 30 s for that, fewer quads, and then no interval.
+// Length   10 s or so in all: a few frames of each arm are timed first, and the plan is fixed from them. From 6 quads
+//          of 26 frames a block on, up to 20 quads; on a slower machine shorter blocks, down to 6 frames, of which 4
+//          count; on one that would need more than 30 s for that, fewer quads, and then no interval.
 // Dropped  the first two frames of each block: the other arm's world was in the caches.
 // Effect   r of each quad as everywhere (statistics.hpp), its median and bootstrap interval.
-// Control  order effect of a quad: mean over its two segments of y(second to play it) − y(first). Same blocks, same noise, and no
-//          strategy in it: an effect within the reach of its interval is called no difference.
+// Control  order effect of a quad: mean over its two segments of y(second to play it) − y(first). Same blocks, same
+//          noise, and no strategy in it: an effect within the reach of its interval is called no difference.
 // Limits   both arms share one process, heap and caches: an indication. The careful way is experiment.hpp.
-// Cost     a copy of 160 bytes a frame. Memory is taken between calibration and the first block, never in a measured frame.
+// Cost     a copy of 160 bytes a frame. Memory is taken between calibration and the first block, never in a measured
+//          frame.
 // Threads  one.
 #include "measure/experiment/comparison.hpp"
 
@@ -56,8 +57,8 @@ class InPlaceAb {
   void begin();
   /// Arm of the next frame: 0 A, 1 B.
   std::size_t arm() const { return arm_; }
-  /// After each frame of Calibration and Measuring. True: the arm's block is over; hand the hash of its world to end_block()
-  /// before anything else.
+  /// After each frame of Calibration and Measuring. True: the arm's block is over; hand the hash of its world to
+  /// end_block() before anything else.
   bool end_frame(const frame::FrameRecord& record);
   void end_block(u64 hash);
   /// Ends it with what there is.

@@ -20,8 +20,8 @@ struct NoiseReadings {
 /// others … load of a stretch of time.
 NoiseReadings readings_of(const MachineUse& use);
 
-/// One limit. All are far above what a quiet machine shows and far below a spinning process on each processor; docs/recording.md
-/// has the measured values.
+/// One limit. All are far above what a quiet machine shows and far below a spinning process on each processor;
+/// docs/recording.md has the measured values.
 struct NoiseLimit {
   const char* name;  ///< In run.json.
   double NoiseReadings::*reading;

@@ -90,7 +90,10 @@ void take_several(RecordingEntry& entry, const fs::path& file) {
   std::string text;
   std::string error = read_whole_file(file.string(), text);
   const Json json = Json::parse(text, nullptr, false);
-  const auto word = [&](const char* key) { return json.is_object() && json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : std::string(); };
+  const auto word = [&](const char* key) {
+    return json.is_object() && json.contains(key) && json[key].is_string() ? json[key].get<std::string>()
+                                                                           : std::string();
+  };
   if (error.empty() && word("format") != "spellpool-all-1") error = file.string() + ": is not an all.json of spellpool";
   if (!error.empty()) return damaged(entry, error);
   entry.kind = Kind::Several;
@@ -100,19 +103,22 @@ void take_several(RecordingEntry& entry, const fs::path& file) {
   if (json.contains("cells") && json["cells"].is_array()) {
     for (const Json& cell : json["cells"]) {
       ++cells;
-      differ += cell.is_object() && cell.contains("outcome") && cell["outcome"].is_string() && cell["outcome"].get<std::string>().find("faster") != std::string::npos;
+      differ += cell.is_object() && cell.contains("outcome") && cell["outcome"].is_string() &&
+                cell["outcome"].get<std::string>().find("faster") != std::string::npos;
     }
   }
   // One of them goes on: so does the whole.
   std::error_code ignored;
-  for (fs::directory_iterator inner(entry.path, ignored), end; entry.state == State::Killed && !ignored && inner != end; inner.increment(ignored)) {
+  for (fs::directory_iterator inner(entry.path, ignored), end; entry.state == State::Killed && !ignored && inner != end;
+       inner.increment(ignored)) {
     if (inner->is_directory(ignored) && BlockStore::in_use(inner->path().string())) entry.state = State::Running;
   }
   entry.can_resume = entry.state == State::Killed || entry.state == State::Interrupted;
   entry.what = std::to_string(cells) + (cells == 1 ? " comparison" : " comparisons");
   entry.where = "each in a folder of its own";
   entry.sentence = "A difference in " + std::to_string(differ) + " of " + std::to_string(cells) + ".";
-  entry.badge = {entry.state == State::Done ? "indication" : "unfinished", "Many comparisons at once, of which some leave 1 by chance."};
+  entry.badge = {entry.state == State::Done ? "indication" : "unfinished",
+                 "Many comparisons at once, of which some leave 1 by chance."};
 }
 
 void take_run(RecordingEntry& entry) {
@@ -127,12 +133,14 @@ void take_run(RecordingEntry& entry) {
     case ComparisonState::UnequalWork: entry.state = State::Unequal; break;
     case ComparisonState::Failed: entry.state = State::Failed; break;
   }
-  entry.can_resume = entry.state != State::Done && entry.state != State::Unequal && entry.state != State::Running && !BlockStore::newest(entry.path).empty();
+  entry.can_resume = entry.state != State::Done && entry.state != State::Unequal && entry.state != State::Running &&
+                     !BlockStore::newest(entry.path).empty();
   entry.what = title_of(c);
   entry.where = conditions_of(c);
   entry.badge = badge_of(c);
   entry.sentence = c.last_line();
-  if (entry.state == State::Unequal || entry.state == State::Failed || entry.sentence.empty()) entry.sentence = c.message;
+  if (entry.state == State::Unequal || entry.state == State::Failed || entry.sentence.empty())
+    entry.sentence = c.message;
   entry.sentence = clipped(first_line(entry.sentence), 400);
   entry.card = entry.run.card;
 }
@@ -144,9 +152,16 @@ void take_begun(RecordingEntry& entry) {
   entry.state = busy ? State::Running : State::Killed;
   entry.can_resume = !busy;
   std::string text;
-  const Json json = read_whole_file(BlockStore::newest(entry.path) + "/plan.json", text).empty() ? Json::parse(text, nullptr, false) : Json();
-  const Json plan = json.is_object() && json.contains("plan") && json["plan"].is_string() ? Json::parse(json["plan"].get<std::string>(), nullptr, false) : Json();
-  const auto word = [&](const char* key) { return plan.is_object() && plan.contains(key) && plan[key].is_string() ? clipped(plan[key].get<std::string>(), 100) : std::string("?"); };
+  const Json json = read_whole_file(BlockStore::newest(entry.path) + "/plan.json", text).empty()
+                        ? Json::parse(text, nullptr, false)
+                        : Json();
+  const Json plan = json.is_object() && json.contains("plan") && json["plan"].is_string()
+                        ? Json::parse(json["plan"].get<std::string>(), nullptr, false)
+                        : Json();
+  const auto word = [&](const char* key) {
+    return plan.is_object() && plan.contains(key) && plan[key].is_string() ? clipped(plan[key].get<std::string>(), 100)
+                                                                           : std::string("?");
+  };
   entry.what = word("a") + " : " + word("b");
   entry.where = word("scene");
   entry.badge = {"unfinished", "Not one block was finished."};
@@ -161,11 +176,14 @@ void take_table(RecordingEntry& entry) {
     strategy = record.strategy;
     return false;
   });
-  if (!error.empty()) return damaged(entry, error.substr(error.rfind(": line") == std::string::npos ? 0 : error.rfind(": line") + 2));
+  if (!error.empty())
+    return damaged(entry, error.substr(error.rfind(": line") == std::string::npos ? 0 : error.rfind(": line") + 2));
   entry.kind = Kind::Recording;
   entry.state = State::Done;
   if (const i64 date = named_s(entry.name); date > 0) entry.date_s = date;
-  entry.what = strategy < pool::kStrategyCount ? std::string(pool::row(static_cast<pool::StrategyId>(strategy)).name) + " at first" : "a recording";
+  entry.what = strategy < pool::kStrategyCount
+                   ? std::string(pool::row(static_cast<pool::StrategyId>(strategy)).name) + " at first"
+                   : "a recording";
   std::error_code ignored;
   entry.where = grouped_text(static_cast<double>(fs::file_size(entry.path, ignored)) / 1024.0, 0) + " KiB";
   entry.sentence = any ? "One run by itself: no comparison." : "It holds no frame.";
@@ -230,9 +248,12 @@ std::vector<RecordingEntry> read_index(const std::string& folder, const std::ato
   std::vector<RecordingEntry> entries;
   std::error_code failed;
   for (fs::directory_iterator inner(folder, failed), end; !failed && inner != end && !stop; inner.increment(failed)) {
-    if (std::optional<RecordingEntry> entry = read_index_entry(inner->path().string())) entries.push_back(std::move(*entry));
+    if (std::optional<RecordingEntry> entry = read_index_entry(inner->path().string()))
+      entries.push_back(std::move(*entry));
   }
-  std::stable_sort(entries.begin(), entries.end(), [](const RecordingEntry& a, const RecordingEntry& b) { return a.date_s != b.date_s ? a.date_s > b.date_s : a.name > b.name; });
+  std::stable_sort(entries.begin(), entries.end(), [](const RecordingEntry& a, const RecordingEntry& b) {
+    return a.date_s != b.date_s ? a.date_s > b.date_s : a.name > b.name;
+  });
   return entries;
 }
 
@@ -261,7 +282,9 @@ class SpikeKeeper {
       details_.spikes.push_back(std::move(spike));
     }
     frames_[arm] += frames.size();
-    std::stable_sort(details_.spikes.begin(), details_.spikes.end(), [](const RecordingSpike& a, const RecordingSpike& b) { return a.record.frame_us > b.record.frame_us; });
+    std::stable_sort(
+        details_.spikes.begin(), details_.spikes.end(),
+        [](const RecordingSpike& a, const RecordingSpike& b) { return a.record.frame_us > b.record.frame_us; });
     if (details_.spikes.size() > kRecordingSpikes) details_.spikes.resize(kRecordingSpikes);
   }
 
@@ -275,9 +298,11 @@ std::vector<std::string> tables_of(const RecordingEntry& entry) {
   std::vector<std::string> tables;
   const std::string blocks = BlockStore::newest(entry.path);
   std::error_code failed;
-  for (fs::directory_iterator inner(blocks, failed), end; !blocks.empty() && !failed && inner != end; inner.increment(failed)) {
+  for (fs::directory_iterator inner(blocks, failed), end; !blocks.empty() && !failed && inner != end;
+       inner.increment(failed)) {
     fs::path report = inner->path();
-    if (report.extension() == ".csv" && fs::exists(report.replace_extension(".json"))) tables.push_back(inner->path().string());
+    if (report.extension() == ".csv" && fs::exists(report.replace_extension(".json")))
+      tables.push_back(inner->path().string());
   }
   std::sort(tables.begin(), tables.end());
   return tables;
@@ -291,12 +316,14 @@ void read_recording(const RecordingEntry& entry, const std::atomic<bool>& stop, 
   details.error = walk_frames_csv(entry.path, [&](const frame::FrameRecord& record, const BlockPlace&) {
     frames.push_back(record);
     if (!seen[record.strategy] && record.strategy < pool::kStrategyCount) {
-      details.strategies += (details.strategies.empty() ? "" : ", ") + std::string(pool::row(static_cast<pool::StrategyId>(record.strategy)).name);
+      details.strategies += (details.strategies.empty() ? "" : ", ") +
+                            std::string(pool::row(static_cast<pool::StrategyId>(record.strategy)).name);
     }
     seen[record.strategy] = true;
     return !stop && frames.size() < kMostFrames;
   });
-  if (frames.size() == kMostFrames) details.error = "of the first " + grouped_text(static_cast<double>(kMostFrames), 0) + " frames";
+  if (frames.size() == kMostFrames)
+    details.error = "of the first " + grouped_text(static_cast<double>(kMostFrames), 0) + " frames";
   details.figures = detailed_figures_of(frames);
   SpikeKeeper(details).block(frames, 0, -1);
 }
@@ -315,7 +342,8 @@ RecordingDetails read_recording_details(const RecordingEntry& entry, const std::
   const auto end_block = [&] {
     // One that was cut off counts in no figure.
     const bool whole = frames.size() == plan.steps;
-    const char arm = now >= 0 && static_cast<std::size_t>(now) < schedule.size() ? schedule[static_cast<std::size_t>(now)].arm : 'C';
+    const char arm =
+        now >= 0 && static_cast<std::size_t>(now) < schedule.size() ? schedule[static_cast<std::size_t>(now)].arm : 'C';
     if (whole && arm <= 'B') keeper.block(frames, arm == 'B' ? 1 : 0, now);
     frames.clear();
   };

@@ -1,9 +1,9 @@
 #pragma once
 // What lies in the folder of recordings: comparisons, quick A/Bs and recordings by key, newest first, a line each.
 //
-// Names    a folder with run.json (of several the newest), with all.json (many comparisons at once), or with blocks that were begun;
-//          a table of frames. Anything else that looks like one of these and is none gets a line that says why. Pictures and sounds are
-//          passed over.
+// Names    a folder with run.json (of several the newest), with all.json (many comparisons at once), or with blocks
+//          that were begun; a table of frames. Anything else that looks like one of these and is none gets a line
+//          that says why. Pictures and sounds are passed over.
 // Cost     about a millisecond a folder: of run.json without its blocks, of a table the first line.
 // Errors   none: a line of the list. Nothing is written, and no program's lock is held but for a moment.
 // Threads  any; `stop` ends it early.

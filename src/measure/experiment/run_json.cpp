@@ -86,24 +86,33 @@ Json definitions(Method method) {
       {"spikes", "frames t > max(2 × rolling median of the 60 before, median + 6 × MAD)"},
       {"allocations_per_frame",
        "operator new calls of the frame's thread; malloc of C libraries and drivers is not seen"},
-      {"quad_effect", "mean of ln(median frame time) of the two B blocks minus that of the two A blocks; with a coarse_clock of the mean "
-                      "frame time: single frames are not known then"},
+      {"quad_effect",
+       "mean of ln(median frame time) of the two B blocks minus that of the two A blocks; with a coarse_clock of the "
+       "mean "
+       "frame time: single frames are not known then"},
       {"ratio", "e^median(quad effects); 95 % percentile bootstrap over quads, 10,000 resamples, fixed seed"},
   };
-  list["simulation"] = "spawn + update + collide + despawn of each frame; judged by the same statistic as the whole frame";
-  list["noise"] = "shares of the processors' time and of the measured time; control: reach of the A/A control's interval of the "
-                  "whole frame; p99_over_median: of the arm in which it is smaller. Beyond a limit there is no verdict";
-  list["control"] = "quads of A against A, as many, in turns with the others; an effect no larger than the reach of their interval is called "
-                    "no difference";
+  list["simulation"] =
+      "spawn + update + collide + despawn of each frame; judged by the same statistic as the whole frame";
+  list["noise"] =
+      "shares of the processors' time and of the measured time; control: reach of the A/A control's interval of the "
+      "whole frame; p99_over_median: of the arm in which it is smaller. Beyond a limit there is no verdict";
+  list["control"] =
+      "quads of A against A, as many, in turns with the others; an effect no larger than the reach of their interval "
+      "is called "
+      "no difference";
   if (method == Method::InPlace) {
-    list["control"] = "the same blocks by order instead of strategy: e^(ln of the second to play a segment minus ln of the first); "
-                      "an effect within it may be the order's";
+    list["control"] =
+        "the same blocks by order instead of strategy: e^(ln of the second to play a segment minus ln of the first); "
+        "an effect within it may be the order's";
   }
   return list;
 }
 
 Json interval_json(const BootstrapInterval& effect, const char* point) {
-  return {{point, number(std::exp(effect.point))}, {"low", number(std::exp(effect.low))}, {"high", number(std::exp(effect.high))}};
+  return {{point, number(std::exp(effect.point))},
+          {"low", number(std::exp(effect.low))},
+          {"high", number(std::exp(effect.high))}};
 }
 
 Json factors_json(const ComparisonPlan& plan) {
@@ -133,7 +142,8 @@ Json ratio_json(const Comparison& c, TimedPart part) {
 
 Json noise_json(const Comparison& c) {
   const Noise& noise = c.noise;
-  Json json = {{"too_noisy", noise.too_noisy()}, {"evidence", noise.too_noisy() ? Json(noise.evidence) : Json(nullptr)}};
+  Json json = {{"too_noisy", noise.too_noisy()},
+               {"evidence", noise.too_noisy() ? Json(noise.evidence) : Json(nullptr)}};
   for (const NoiseLimit& limit : kNoiseLimits) {
     json[limit.name] = number(noise.readings.*limit.reading);
     json["limits"][limit.name] = limit.most;
@@ -168,9 +178,11 @@ std::string run_json(const Comparison& c, const RunFiles& files) {
   json["message"] = c.message.empty() ? Json(nullptr) : Json(c.message);
   if (equal) json["indication"] = c.indication;
   if (in_place || c.plan.control) json["verdict"] = c.verdict.empty() ? Json(nullptr) : Json(c.verdict);
-  json["method"] = in_place ? "in-process quick A/B: both worlds side by side in the running window, in turns through the same steps; "
-                              "an indication; for a careful comparison run spellpool compare"
-                            : "a fresh process per block";
+  json["method"] =
+      in_place
+          ? "in-process quick A/B: both worlds side by side in the running window, in turns through the same steps; "
+            "an indication; for a careful comparison run spellpool compare"
+          : "a fresh process per block";
   json["plan"] = {{"scene", c.plan.scene},
                   {"a", arm_name(c.plan, 0)},
                   {"b", arm_name(c.plan, 1)},

@@ -19,12 +19,16 @@ constexpr std::array<const char*, 2> kSides = {"a", "b"};
 constexpr std::size_t kMostNameCharacters = 100, kMostTextCharacters = 4'000;
 
 std::string text_of(const Json& json, const char* key, const std::string& otherwise = "NA") {
-  return json.is_object() && json.contains(key) && json[key].is_string() ? clipped(json[key].get<std::string>(), kMostTextCharacters) : otherwise;
+  return json.is_object() && json.contains(key) && json[key].is_string()
+             ? clipped(json[key].get<std::string>(), kMostTextCharacters)
+             : otherwise;
 }
 u64 whole_of(const Json& json, const char* key, u64 otherwise = 0) {
   return json.is_object() && json.contains(key) && json[key].is_number_unsigned() ? json[key].get<u64>() : otherwise;
 }
-bool flag_of(const Json& json, const char* key) { return json.is_object() && json.contains(key) && json[key].is_boolean() && json[key].get<bool>(); }
+bool flag_of(const Json& json, const char* key) {
+  return json.is_object() && json.contains(key) && json[key].is_boolean() && json[key].get<bool>();
+}
 double number_of(const Json& json, const char* key) {
   return json.is_object() && json.contains(key) && json[key].is_number() ? json[key].get<double>() : kUnknown;
 }
@@ -83,7 +87,8 @@ std::string read_json(const std::string& run, bool head, Json& json) {
     }
   }
   json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || text_of(json, "format") != "spellpool-run-1" || !json.contains("plan")) return run + ": is not a run.json of spellpool";
+  if (!json.is_object() || text_of(json, "format") != "spellpool-run-1" || !json.contains("plan"))
+    return run + ": is not a run.json of spellpool";
   return "";
 }
 
@@ -94,7 +99,8 @@ std::string take_plan(const std::string& run, const Json& json, Comparison& c) {
   for (std::size_t i = 0; i < 2; ++i) {
     const std::string name = text_of(plan, kSides[i], "");
     std::string strategy = name;
-    if (json.contains("arms") && json["arms"].contains(kSides[i])) strategy = text_of(json["arms"][kSides[i]], "strategy", name);
+    if (json.contains("arms") && json["arms"].contains(kSides[i]))
+      strategy = text_of(json["arms"][kSides[i]], "strategy", name);
     const auto id = find_by_name<pool::StrategyId>(pool::kStrategies, strategy.substr(0, strategy.find('+')));
     if (!id) return run + ": there is no strategy '" + clipped(strategy, 60) + "' here";
     c.plan.strategies[i] = *id;
@@ -115,13 +121,17 @@ std::string take_plan(const std::string& run, const Json& json, Comparison& c) {
   if (plan.contains("factors") && plan["factors"].is_object()) {
     for (const auto& [name, value] : plan["factors"].items()) {
       if (!value.is_string()) continue;
-      c.plan.factors.emplace_back(clipped(name, kMostNameCharacters), clipped(value.get<std::string>(), kMostNameCharacters));
+      c.plan.factors.emplace_back(clipped(name, kMostNameCharacters),
+                                  clipped(value.get<std::string>(), kMostNameCharacters));
     }
   }
   if (json.contains("environment")) read_environment(json["environment"], c.environment);
   const std::string state = text_of(json, "state");
-  c.state = state == "done" ? ComparisonState::Done : state == "interrupted" ? ComparisonState::Interrupted : state == "running" ? ComparisonState::Running
-            : state == "unequal_work" ? ComparisonState::UnequalWork : ComparisonState::Failed;
+  c.state = state == "done"           ? ComparisonState::Done
+            : state == "interrupted"  ? ComparisonState::Interrupted
+            : state == "running"      ? ComparisonState::Running
+            : state == "unequal_work" ? ComparisonState::UnequalWork
+                                      : ComparisonState::Failed;
   c.message = text_of(json, "message", "");
   if (json.contains("equal_work")) {
     c.hashed_steps = whole_of(json["equal_work"], "hashed_steps");
@@ -154,7 +164,8 @@ TimeEffect effect_in(const Json& ratio, bool in_place) {
   found.effect = interval_of(ratio, "b_over_a", found.quad_effects.size());
   if (ratio.is_object() && ratio.contains("control")) {
     found.control_effects = numbers_of(ratio["control"], "quad_effects_ln");
-    found.control = interval_of(ratio["control"], in_place ? "second_over_first" : "a_over_a", found.control_effects.size());
+    found.control =
+        interval_of(ratio["control"], in_place ? "second_over_first" : "a_over_a", found.control_effects.size());
   }
   return found;
 }
@@ -195,7 +206,9 @@ void take_figures(const Json& json, Comparison& c) {
     f.average_fps = number_of(figures, "average_fps");
     f.spikes = whole_of(figures, "spikes");
     f.allocations_per_frame = number_of(figures, "allocations_per_frame");
-    f.low_1_percent_fps = figures.is_object() && figures.contains("low_1_percent_fps") ? number_of(figures["low_1_percent_fps"], "average") : kUnknown;
+    f.low_1_percent_fps = figures.is_object() && figures.contains("low_1_percent_fps")
+                              ? number_of(figures["low_1_percent_fps"], "average")
+                              : kUnknown;
     arm.figures.stutter_percent = number_of(figures, "stutter_percent");
     arm.figures.rejected = whole_of(figures, "rejected");
     arm.figures.stolen = whole_of(figures, "stolen");
@@ -256,7 +269,8 @@ std::string read_comparison(const std::string& path, Comparison& c) {
     if (std::string error = take((folder / fs::path(frames).filename()).string()); !error.empty()) return error;
   } else {
     const std::string suffix = fs::path(run).stem().string().substr(3);
-    for (fs::directory_iterator entry(folder / ("blocks" + suffix), ignored), end; !ignored && entry != end; entry.increment(ignored)) {
+    for (fs::directory_iterator entry(folder / ("blocks" + suffix), ignored), end; !ignored && entry != end;
+         entry.increment(ignored)) {
       fs::path report = entry->path();
       if (report.extension() != ".csv" || !fs::exists(report.replace_extension(".json"))) continue;
       if (std::string error = take(entry->path().string()); !error.empty()) return error;

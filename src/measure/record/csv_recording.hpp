@@ -19,7 +19,8 @@ struct RecordingResult {
 /// Records every frame to a frames.csv from start() to stop(), while the game goes on.
 ///
 /// push() copies the record into a ring; a thread of its own makes the rows and writes them in whole lines, so a file
-/// never ends in the middle of one. In a browser, which has no threads, push() writes when the ring is full. On a full disk the recording ends by itself: failed() turns true, stop() says why.
+/// never ends in the middle of one. In a browser, which has no threads, push() writes when the ring is full. On a
+/// full disk the recording ends by itself: failed() turns true, stop() says why.
 /// Cost     push() copies 160 bytes; no lock, no allocation, no disk. start() and stop() do all three.
 /// Memory   a ring of 8,192 records (1.3 MB, over two minutes at 60 Hz), taken once by the constructor.
 /// Threads  all calls from one thread.

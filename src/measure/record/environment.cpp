@@ -182,7 +182,8 @@ Environment capture_environment() {
   char* const browser = page_browser();
   here.os = browser;
   std::free(browser);
-  here.kernel = page_is_isolated() != 0 ? "WebAssembly, cross-origin isolated" : "WebAssembly, not cross-origin isolated";
+  here.kernel =
+      page_is_isolated() != 0 ? "WebAssembly, cross-origin isolated" : "WebAssembly, not cross-origin isolated";
 #endif
   here.date = utc_date();
   return here;

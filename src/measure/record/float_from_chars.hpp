@@ -1,5 +1,6 @@
 #pragma once
-// std::from_chars for floating-point numbers, also where the standard library has it for whole numbers only (libc++ 18, in the browser build).
+// std::from_chars for floating-point numbers, also where the standard library has it for whole numbers only (libc++
+// 18, in the browser build).
 #include <charconv>
 #include <cstdlib>
 #include <string>
@@ -18,7 +19,8 @@ std::from_chars_result float_from_chars(const char* first, const char* last, Flo
   const std::string text(first, last);
   const std::size_t sign = text.starts_with('-') ? 1 : 0;
   const bool hex = text.size() > sign + 1 && text[sign] == '0' && (text[sign + 1] == 'x' || text[sign + 1] == 'X');
-  const bool begins = text.size() > sign && (text[sign] == '.' || text[sign] == 'i' || text[sign] == 'n' || (text[sign] >= '0' && text[sign] <= '9'));
+  const bool begins = text.size() > sign && (text[sign] == '.' || text[sign] == 'i' || text[sign] == 'n' ||
+                                             (text[sign] >= '0' && text[sign] <= '9'));
   if (hex || !begins) return {first, std::errc::invalid_argument};
   char* end = nullptr;
   const double read = std::strtod(text.c_str(), &end);

@@ -328,7 +328,8 @@ FramesCsv read_frames_csv(const std::string& path) {
   return result;
 }
 
-std::string walk_frames_csv(const std::string& path, const std::function<bool(const FrameRecord&, const BlockPlace&)>& row) {
+std::string walk_frames_csv(const std::string& path,
+                            const std::function<bool(const FrameRecord&, const BlockPlace&)>& row) {
   Reader reader;
   return walk(path, reader, row);
 }

@@ -43,6 +43,7 @@ struct FramesCsv {
 /// Reads a file by column name. frame_us must be there; columns of other names are passed over.
 FramesCsv read_frames_csv(const std::string& path);
 /// The same row by row, for tables that are not to be in memory whole; row() says false to end it. "" or the error.
-std::string walk_frames_csv(const std::string& path, const std::function<bool(const frame::FrameRecord&, const BlockPlace&)>& row);
+std::string walk_frames_csv(const std::string& path,
+                            const std::function<bool(const frame::FrameRecord&, const BlockPlace&)>& row);
 
 }  // namespace spellpool::measure

@@ -85,8 +85,8 @@ MachineUse operator+(const MachineUse& a, const MachineUse& b) {
 
 MachineCounting::MachineCounting() {
 #if defined(__linux__)
-  constexpr std::array<u64, 4> kEvents = {PERF_COUNT_HW_CPU_CYCLES, PERF_COUNT_HW_INSTRUCTIONS, PERF_COUNT_HW_CACHE_MISSES,
-                                          PERF_COUNT_HW_BRANCH_MISSES};
+  constexpr std::array<u64, 4> kEvents = {PERF_COUNT_HW_CPU_CYCLES, PERF_COUNT_HW_INSTRUCTIONS,
+                                          PERF_COUNT_HW_CACHE_MISSES, PERF_COUNT_HW_BRANCH_MISSES};
   for (std::size_t i = 0; i < kEvents.size(); ++i) {
     perf_event_attr what{};
     what.type = PERF_TYPE_HARDWARE;
@@ -128,7 +128,8 @@ MachineCounters MachineCounting::stop() {
     if (files_[i] < 0) continue;
     ioctl(files_[i], PERF_EVENT_IOC_DISABLE, 0);
     // A counter that was never scheduled reads 0: that is not known, too.
-    if (read(files_[i], &count, sizeof count) == static_cast<ssize_t>(sizeof count) && count > 0) counts[i] = static_cast<double>(count);
+    if (read(files_[i], &count, sizeof count) == static_cast<ssize_t>(sizeof count) && count > 0)
+      counts[i] = static_cast<double>(count);
   }
 #endif
   return {counts[0], counts[1], counts[2], counts[3], use_between(start_, read_machine())};

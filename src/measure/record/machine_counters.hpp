@@ -1,6 +1,7 @@
 #pragma once
-// What the machine can tell of a stretch of time beside the clock: cycles, instructions, cache misses, and the processor time that
-// other programs and a hypervisor took. Each is NaN where it cannot be had; virtual machines often have no hardware counters.
+// What the machine can tell of a stretch of time beside the clock: cycles, instructions, cache misses, and the
+// processor time that other programs and a hypervisor took. Each is NaN where it cannot be had; virtual machines
+// often have no hardware counters.
 #include <array>
 #include <limits>
 #include <string_view>
@@ -12,7 +13,8 @@ namespace spellpool::measure {
 
 inline constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
 
-/// What the machine has done up to a moment. Differences tell something, see use_between(). /proc/stat counts in ticks of 10 ms.
+/// What the machine has done up to a moment. Differences tell something, see use_between(). /proc/stat counts in
+/// ticks of 10 ms.
 struct MachineReading {
   double wall_ms = kNotKnown;    ///< The steady clock.
   double cpu_ms = kNotKnown;     ///< Of all CPUs together, working or idle.

@@ -65,8 +65,9 @@ void Timeline::end() {
     return std::tuple(is_slot(a), a.place, a.at_ns, a.what == What::New || a.what == What::Acquire) <
            std::tuple(is_slot(b), b.place, b.at_ns, b.what == What::New || b.what == What::Acquire);
   });
-  const auto memory_end = static_cast<std::size_t>(std::partition_point(events_.begin(), events_.end(), [&](const Event& e) { return !is_slot(e); }) -
-                                                   events_.begin());
+  const auto memory_end = static_cast<std::size_t>(
+      std::partition_point(events_.begin(), events_.end(), [&](const Event& e) { return !is_slot(e); }) -
+      events_.begin());
   view_.memory_rows = pair(0, memory_end, memory_);
   view_.slot_rows = pair(memory_end, count, slots_);
   view_.memory = memory_;

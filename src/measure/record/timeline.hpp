@@ -7,15 +7,16 @@
 
 namespace spellpool::measure {
 
-/// Records one frame: each new and delete of this thread, each slot of the particles' pool that is acquired or released, and when
-/// each phase began.
+/// Records one frame: each new and delete of this thread, each slot of the particles' pool that is acquired or
+/// released, and when each phase began.
 ///
 ///   timeline.begin();
 ///   clock.report_to(&timeline); report_allocations_to(&timeline);   // … the frame …
 ///   report_allocations_to(nullptr); clock.report_to(nullptr);
 ///   timeline.end();                                                 // sorts and pairs; then view()
 ///
-/// Cost     A clock read and a store for each event, some 30 ns: view().recorder_ns tells it. Nothing where no frame is recorded.
+/// Cost     A clock read and a store for each event, some 30 ns: view().recorder_ns tells it. Nothing where no frame
+///          is recorded.
 /// Memory   About 4 MiB, taken by the constructor. What has no room is counted.
 /// Threads  one.
 class Timeline final : public frame::PhaseSink, public AllocationSink {
@@ -31,7 +32,9 @@ class Timeline final : public frame::PhaseSink, public AllocationSink {
   void leave() override {}
   bool wants_slots() const override { return true; }
   void slot(bool acquired, u32 slot) override { note(acquired ? What::Acquire : What::Release, slot, 0); }
-  void allocated(u64 address, std::size_t size_bytes) override { note(What::New, address, static_cast<u32>(size_bytes)); }
+  void allocated(u64 address, std::size_t size_bytes) override {
+    note(What::New, address, static_cast<u32>(size_bytes));
+  }
   void freed(u64 address) override { note(What::Delete, address, 0); }
 
   /// Of the last frame; empty before the first. Title and colour are the caller's.
@@ -53,7 +56,8 @@ class Timeline final : public frame::PhaseSink, public AllocationSink {
     events_.push_back({place, since_begin(), size_bytes, what});
   }
   u32 since_begin() const { return static_cast<u32>(now_() - begin_ns_); }
-  /// Blocks of the events [first, last), which are sorted by place and time: a row for each place. Returns their number.
+  /// Blocks of the events [first, last), which are sorted by place and time: a row for each place. Returns their
+  /// number.
   u32 pair(std::size_t first, std::size_t last, std::vector<frame::TimelineBlock>& blocks) const;
 
   ClockNs now_;

@@ -219,11 +219,14 @@ class Card {
     chip(arm, panel.x + kGap, panel.y + kGap, 22);
     const double title_width =
         canvas_.text(panel.x + 44, panel.y + 30, name(arm), {18, kText, 1, true}, Align::Left, 420);
-    std::string note = "frame time at each step: bright, the median of " + std::to_string(a.blocks) + (a.blocks == 1 ? " block" : " blocks") + "; pale, the slowest";
-    if (in_place_) note = "frame time at each measured step, " + std::to_string(a.blocks) + (a.blocks == 1 ? " block" : " blocks");
+    std::string note = "frame time at each step: bright, the median of " + std::to_string(a.blocks) +
+                       (a.blocks == 1 ? " block" : " blocks") + "; pale, the slowest";
+    if (in_place_)
+      note = "frame time at each measured step, " + std::to_string(a.blocks) + (a.blocks == 1 ? " block" : " blocks");
     if (scale.square_root) note += " · square-root scale";
     canvas_.text(panel.right() - 16, panel.y + 29, note, {13, kMuted}, Align::Right, panel.w - title_width - 96);
-    canvas_.text(panel.right() - 16, panel.y + 46, beyond_text(a.step_max_us, scale, "step"), {13, colour(arm)}, Align::Right, panel.w - 92);
+    canvas_.text(panel.right() - 16, panel.y + 46, beyond_text(a.step_max_us, scale, "step"), {13, colour(arm)},
+                 Align::Right, panel.w - 92);
 
     const Rect plot{panel.x + 76, panel.y + 60, panel.w - 92, panel.h - 90};
     draw_graph(canvas_, plot, scale, a.step_median_us, a.step_max_us, {colour(arm), pattern_of(arm)});
@@ -355,7 +358,8 @@ class Card {
   /// What the card says beside a ratio.
   std::string outcome_text(TimedPart part) const {
     switch (outcome_of(c_, part)) {
-      case Outcome::Unknown: return c_.plan.different_work ? "Different work: no verdict on speed" : "An indication, not a verdict";
+      case Outcome::Unknown:
+        return c_.plan.different_work ? "Different work: no verdict on speed" : "An indication, not a verdict";
       case Outcome::TooNoisy: return "Too noisy to decide";
       case Outcome::None: return "No difference found";
       case Outcome::Faster:
@@ -373,8 +377,8 @@ class Card {
     const double x = kRatio.x + 16;
     const std::vector<TimedPart> parts = shown_parts(c_);
     const bool two = parts.size() > 1;
-    canvas_.text(x, kRatio.y + 22, "Time of " + lower_first(name(1)) + " / " + lower_first(name(0)), {15, kText, 1, true},
-                 Align::Left, 450);
+    canvas_.text(x, kRatio.y + 22, "Time of " + lower_first(name(1)) + " / " + lower_first(name(0)),
+                 {15, kText, 1, true}, Align::Left, 450);
     const double row_h = two ? 46 : 92;
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const TimeEffect& found = c_.of(parts[i]);
@@ -387,7 +391,8 @@ class Card {
       canvas_.text(bx, y + (two ? 16 : 36), std::string(part_title(c_, parts[i])) + ": " + outcome_text(parts[i]),
                    {14, rgb(174, 160, 255), 1, true}, Align::Left, bw);
       canvas_.text(bx, y + (two ? 34 : 56),
-                   interval ? "95 % interval " + fixed_text(std::exp(effect.low), 3) + " to " + fixed_text(std::exp(effect.high), 3)
+                   interval ? "95 % interval " + fixed_text(std::exp(effect.low), 3) + " to " +
+                                  fixed_text(std::exp(effect.high), 3)
                             : "no interval: it needs 6 whole quads",
                    {14, kMuted}, Align::Left, bw);
     }
@@ -397,7 +402,8 @@ class Card {
       basis += in_place_ ? ", bootstrap · order alone" : ", bootstrap · A against A";
       for (const TimedPart part : parts) {
         const BootstrapInterval& control = c_.of(part).control;
-        basis += (part == parts[0] ? " " : "; ") + fixed_text(std::exp(control.low), 3) + " to " + fixed_text(std::exp(control.high), 3);
+        basis += (part == parts[0] ? " " : "; ") + fixed_text(std::exp(control.low), 3) + " to " +
+                 fixed_text(std::exp(control.high), 3);
       }
     } else {
       basis += " of 4 blocks · median over quads, bootstrap over quads";

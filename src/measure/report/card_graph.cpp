@@ -201,7 +201,8 @@ void draw_graph(Canvas& canvas, const Rect& plot, const TimeScale& scale, std::s
   cairo_restore(cairo);
   const auto most = static_cast<std::size_t>(std::max_element(longest.begin(), longest.end()) - longest.begin());
   for (std::size_t i = 0; i < columns; ++i) {
-    if (longest[i] > scale.top_us) mark_beyond(canvas, plot.x + width * (static_cast<double>(i) + 0.5), plot.y - 7, look.colour);
+    if (longest[i] > scale.top_us)
+      mark_beyond(canvas, plot.x + width * (static_cast<double>(i) + 0.5), plot.y - 7, look.colour);
   }
   draw_budget_lines(canvas, plot, scale);
   if (longest[most] <= scale.top_us) return;

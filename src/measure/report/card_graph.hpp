@@ -25,10 +25,11 @@ struct TimeSpread {
   double typical_us = 0;  ///< The median.
 };
 TimeSpread spread_of(std::span<const double> times_us);
-/// A scale that the usual times fill. A few longer ones do not stretch it: they are marked at the top and told in words,
-/// beyond_text().
+/// A scale that the usual times fill. A few longer ones do not stretch it: they are marked at the top and told in
+/// words, beyond_text().
 TimeScale choose_scale(const TimeSpread& spread);
-/// "▲ 9 of 200 steps are beyond the scale; the longest, step 48, took 12.14 ms"; "" if none is. `unit`: "step", "frame".
+/// "▲ 9 of 200 steps are beyond the scale; the longest, step 48, took 12.14 ms"; "" if none is. `unit`: "step",
+/// "frame".
 std::string beyond_text(std::span<const double> times_us, const TimeScale& scale, std::string_view unit);
 /// With three digits or more: "6.3 µs", "12.14 ms"; "NA" for what is not known.
 std::string time_text(double us);
@@ -44,9 +45,9 @@ struct GraphLook {
   Pattern pattern = Pattern::Diagonal;
 };
 
-/// One frame-time graph: an area up to the middle of an arm's blocks at each step, a pale one up to the slowest block.
-/// Columns of several steps show the longest; one that leaves the scale has a small triangle at the top, and the longest
-/// of all its time beside it. Lines at 16.67 and 33.3 ms where the scale reaches them.
+/// One frame-time graph: an area up to the middle of an arm's blocks at each step, a pale one up to the slowest
+/// block. Columns of several steps show the longest; one that leaves the scale has a small triangle at the top, and
+/// the longest of all its time beside it. Lines at 16.67 and 33.3 ms where the scale reaches them.
 void draw_graph(Canvas& canvas, const Rect& plot, const TimeScale& scale, std::span<const double> median_us,
                 std::span<const double> max_us, const GraphLook& look);
 

@@ -35,16 +35,20 @@ std::string time_of(const Environment& e) { return e.date.size() >= 19 ? e.date.
 std::string mangohud_csv(const Comparison& c, std::size_t arm) {
   const Environment& e = c.environment;
   std::string text = "os,cpu,gpu,ram,kernel,driver,cpuscheduler\n";
-  text += csv_field(e.os) + "," + csv_field(e.cpu) + "," + csv_field(e.renderer) + "," + std::to_string(e.memory_kib) + "," + csv_field(e.kernel) + ",NA," + csv_field(e.governor) + "\n";
-  text += "fps,frametime,cpu_load,cpu_power,gpu_load,cpu_temp,gpu_temp,gpu_core_clock,gpu_mem_clock,gpu_vram_used,gpu_power,ram_used,"
-          "swap_used,process_rss,cpu_mhz,elapsed\n";
+  text += csv_field(e.os) + "," + csv_field(e.cpu) + "," + csv_field(e.renderer) + "," + std::to_string(e.memory_kib) +
+          "," + csv_field(e.kernel) + ",NA," + csv_field(e.governor) + "\n";
+  text +=
+      "fps,frametime,cpu_load,cpu_power,gpu_load,cpu_temp,gpu_temp,gpu_core_clock,gpu_mem_clock,gpu_vram_used,gpu_"
+      "power,ram_used,"
+      "swap_used,process_rss,cpu_mhz,elapsed\n";
   double elapsed_ns = 0;
   for_each_frame(c, arm, [&](const BlockResult& block, const FrameRecord& record) {
     const double ms = std::max(static_cast<double>(record.frame_us), 0.001) * 1e-3;
     elapsed_ns += ms * 1e6;
     const double rss_gib = std::isfinite(block.report.rss_kib) ? block.report.rss_kib / (1024.0 * 1024.0) : 0.0;
     // What MangoHud's readers want as a number and is not known here is 0, as MangoHud itself writes it.
-    text += fixed_text(1000.0 / ms, 3) + "," + fixed_text(ms, 6) + ",0,0,0,0,0,0,0,0,0,0,0," + fixed_text(rss_gib, 4) + ",0," + fixed_text(elapsed_ns, 0) + "\n";
+    text += fixed_text(1000.0 / ms, 3) + "," + fixed_text(ms, 6) + ",0,0,0,0,0,0,0,0,0,0,0," + fixed_text(rss_gib, 4) +
+            ",0," + fixed_text(elapsed_ns, 0) + "\n";
   });
   return text;
 }
@@ -60,19 +64,25 @@ std::string capframex_csv(const Comparison& c, std::size_t arm) {
   key("CreationTime", time_of(e));
   key("OS", e.os);
   key("Processor", e.cpu);
-  key("System RAM", e.memory_kib > 0 ? fixed_text(static_cast<double>(e.memory_kib) / (1024.0 * 1024.0), 0) + " GB" : "NA");
+  key("System RAM",
+      e.memory_kib > 0 ? fixed_text(static_cast<double>(e.memory_kib) / (1024.0 * 1024.0), 0) + " GB" : "NA");
   key("GPU", e.renderer);
   key("Comment", "strategy " + name + " seed " + std::to_string(c.plan.seed) + " scene " + c.plan.scene);
-  text += "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,AllowsTearing,PresentMode,WasBatched,DwmNotified,Dropped,"
-          "TimeInSeconds,MsBetweenPresents,MsBetweenDisplayChange,MsInPresentAPI,MsUntilRenderComplete,MsUntilDisplayed\n";
+  text +=
+      "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,AllowsTearing,PresentMode,WasBatched,"
+      "DwmNotified,Dropped,"
+      "TimeInSeconds,MsBetweenPresents,MsBetweenDisplayChange,MsInPresentAPI,MsUntilRenderComplete,MsUntilDisplayed\n";
   double seconds = 0;
   for_each_frame(c, arm, [&](const BlockResult& block, const FrameRecord& record) {
     const double ms = std::max(static_cast<double>(record.frame_us), 0.001) * 1e-3;
     seconds += ms * 1e-3;
-    const auto phase_ms = [&](frame::Phase phase) { return static_cast<double>(record.phase_us[static_cast<std::size_t>(phase)]) * 1e-3; };
+    const auto phase_ms = [&](frame::Phase phase) {
+      return static_cast<double>(record.phase_us[static_cast<std::size_t>(phase)]) * 1e-3;
+    };
     const double swap = phase_ms(frame::Phase::Swap), render = phase_ms(frame::Phase::Render);
-    text += "spellpool," + std::to_string(1000 + block.place.block) + ",0x1,Other,0,0,0,Other,0,0,0," + fixed_text(seconds, 9) + "," + fixed_text(ms, 6) + "," +
-            fixed_text(ms, 6) + "," + fixed_text(swap, 6) + "," + fixed_text(render, 6) + ",0\n";
+    text += "spellpool," + std::to_string(1000 + block.place.block) + ",0x1,Other,0,0,0,Other,0,0,0," +
+            fixed_text(seconds, 9) + "," + fixed_text(ms, 6) + "," + fixed_text(ms, 6) + "," + fixed_text(swap, 6) +
+            "," + fixed_text(render, 6) + ",0\n";
   });
   return text;
 }
@@ -84,8 +94,8 @@ struct TraceSpike {
   double us = 0;
 };
 
-/// Frames of one arm that go into the trace: its longest spikes, those that the report lists, with what lies about them; the start of
-/// its first block; and then as many of the other spikes as there is room for.
+/// Frames of one arm that go into the trace: its longest spikes, those that the report lists, with what lies about
+/// them; the start of its first block; and then as many of the other spikes as there is room for.
 std::vector<std::vector<bool>> chosen_frames(const Comparison& c, char arm, std::size_t most) {
   constexpr std::size_t kNeighbours = 3;
   std::vector<std::vector<bool>> chosen;
@@ -128,13 +138,15 @@ std::string trace_json(const Comparison& c) {
     events.push_back({{"name", what}, {"ph", "M"}, {"pid", pid}, {"tid", tid}, {"ts", 0}, {"args", {{"name", name}}}});
   };
   // In the order in which a step and a frame run through them.
-  constexpr std::array kOrder = {frame::Phase::Update, frame::Phase::Collide, frame::Phase::Despawn, frame::Phase::Spawn,
-                                 frame::Phase::Render, frame::Phase::Ui,      frame::Phase::Swap};
+  constexpr std::array kOrder = {frame::Phase::Update, frame::Phase::Collide, frame::Phase::Despawn,
+                                 frame::Phase::Spawn,  frame::Phase::Render,  frame::Phase::Ui,
+                                 frame::Phase::Swap};
   // Microseconds with three decimals, as integers of ns first: what is nested stays nested.
   const auto us = [](i64 ns) { return static_cast<double>(ns) / 1000.0; };
   for (int arm = 0; arm < 2; ++arm) {
     const int pid = arm + 1, tid = 1;
-    name_event("process_name", pid, tid, std::string(1, "AB"[arm]) + " · " + arm_name(c.plan, static_cast<std::size_t>(arm)));
+    name_event("process_name", pid, tid,
+               std::string(1, "AB"[arm]) + " · " + arm_name(c.plan, static_cast<std::size_t>(arm)));
     name_event("thread_name", pid, tid, "frames");
     const auto chosen = chosen_frames(c, "AB"[arm], kTraceFrames / 2);
     i64 now_ns = 0;
@@ -155,19 +167,49 @@ std::string trace_json(const Comparison& c) {
         for (const frame::RecordColumn& column : frame::kRecordColumns) {
           if (column.traced) args[std::string(column.name)] = column.is_known(r) ? Json(column.whole(r)) : Json("NA");
         }
-        events.push_back({{"name", spike ? trace_name_of("AB"[arm], before + i) : std::string("frame")}, {"cat", "frame"}, {"ph", "X"}, {"pid", pid}, {"tid", tid}, {"ts", us(start_ns)},
-                          {"dur", us(frame_ns)}, {"args", std::move(args)}});
+        events.push_back({{"name", spike ? trace_name_of("AB"[arm], before + i) : std::string("frame")},
+                          {"cat", "frame"},
+                          {"ph", "X"},
+                          {"pid", pid},
+                          {"tid", tid},
+                          {"ts", us(start_ns)},
+                          {"dur", us(frame_ns)},
+                          {"args", std::move(args)}});
         i64 at_ns = start_ns;
         for (const frame::Phase phase : kOrder) {
           const auto p = static_cast<std::size_t>(phase);
-          const i64 phase_ns = std::min(static_cast<i64>(std::llround(static_cast<double>(r.phase_us[p]) * 1000.0)), start_ns + frame_ns - at_ns);
+          const i64 phase_ns = std::min(static_cast<i64>(std::llround(static_cast<double>(r.phase_us[p]) * 1000.0)),
+                                        start_ns + frame_ns - at_ns);
           if (phase_ns <= 0) continue;
-          events.push_back({{"name", frame::kPhaseNames[p]}, {"cat", "phase"}, {"ph", "X"}, {"pid", pid}, {"tid", tid}, {"ts", us(at_ns)}, {"dur", us(phase_ns)}});
+          events.push_back({{"name", frame::kPhaseNames[p]},
+                            {"cat", "phase"},
+                            {"ph", "X"},
+                            {"pid", pid},
+                            {"tid", tid},
+                            {"ts", us(at_ns)},
+                            {"dur", us(phase_ns)}});
           at_ns += phase_ns;
         }
-        if (spike) events.push_back({{"name", "spike"}, {"cat", "spike"}, {"ph", "i"}, {"s", "t"}, {"pid", pid}, {"tid", tid}, {"ts", us(start_ns)}});
-        events.push_back({{"name", "new calls"}, {"ph", "C"}, {"pid", pid}, {"tid", tid}, {"ts", us(start_ns)}, {"args", {{"calls", r.new_calls}}}});
-        events.push_back({{"name", "live"}, {"ph", "C"}, {"pid", pid}, {"tid", tid}, {"ts", us(start_ns)}, {"args", {{"objects", r.live}}}});
+        if (spike)
+          events.push_back({{"name", "spike"},
+                            {"cat", "spike"},
+                            {"ph", "i"},
+                            {"s", "t"},
+                            {"pid", pid},
+                            {"tid", tid},
+                            {"ts", us(start_ns)}});
+        events.push_back({{"name", "new calls"},
+                          {"ph", "C"},
+                          {"pid", pid},
+                          {"tid", tid},
+                          {"ts", us(start_ns)},
+                          {"args", {{"calls", r.new_calls}}}});
+        events.push_back({{"name", "live"},
+                          {"ph", "C"},
+                          {"pid", pid},
+                          {"tid", tid},
+                          {"ts", us(start_ns)},
+                          {"args", {{"objects", r.live}}}});
       }
       before += block.frames.size();
     }

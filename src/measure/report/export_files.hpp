@@ -17,8 +17,8 @@ namespace spellpool::measure {
 std::string mangohud_csv(const Comparison& comparison, std::size_t arm);
 std::string capframex_csv(const Comparison& comparison, std::size_t arm);
 inline constexpr std::size_t kTraceFrames = 2'000;
-/// Each arm's frames end to end from 0 on. Every spike that the report lists is among them with its three neighbours to each side, under
-/// the name that trace_name_of() gives it.
+/// Each arm's frames end to end from 0 on. Every spike that the report lists is among them with its three neighbours
+/// to each side, under the name that trace_name_of() gives it.
 std::string trace_json(const Comparison& comparison);
 /// How long a frame is there, to the nanosecond: what is nested stays nested.
 i64 trace_ns(const frame::FrameRecord& record);

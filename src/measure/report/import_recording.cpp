@@ -84,7 +84,8 @@ class Importer {
     if (r_.tool == "Spellpool") return own();
     rows();
     if (r_.error.empty() && r_.frame_us.empty()) r_.error = r_.path + ": holds no frame";
-    for (auto& [name, value] : r_.system) name = clipped(name, kMostNameCharacters), value = clipped(value, kMostValueCharacters);
+    for (auto& [name, value] : r_.system)
+      name = clipped(name, kMostNameCharacters), value = clipped(value, kMostValueCharacters);
     return std::move(r_);
   }
 
@@ -113,7 +114,8 @@ class Importer {
       for (std::string& name : columns_) name = lower(name);
       if (!system_names.empty() && column("frametime") < 0) {  // MangoHud's second line
         const std::vector<std::string> values = split(line);
-        for (std::size_t i = 0; i < std::min(values.size(), system_names.size()); ++i) r_.system.emplace_back(system_names[i], values[i]);
+        for (std::size_t i = 0; i < std::min(values.size(), system_names.size()); ++i)
+          r_.system.emplace_back(system_names[i], values[i]);
         system_names.clear();
         continue;
       }
@@ -123,11 +125,18 @@ class Importer {
       }
       if (column("frame_us") >= 0) r_.tool = "Spellpool", time_ = column("frame_us");
       else if (column("fps") >= 0 && column("frametime") >= 0) r_.tool = "MangoHud", time_ = column("frametime");
-      else if (column("msbetweenpresents") >= 0) r_.tool = keys ? "CapFrameX" : column("cpustarttime") >= 0 || column("cpustartqpc") >= 0 ? "PresentMon 2" : "PresentMon 1", time_ = column("msbetweenpresents");
-      else if (column("frametime") >= 0 && column("application") >= 0) r_.tool = keys ? "CapFrameX" : "PresentMon 2", time_ = column("frametime");
+      else if (column("msbetweenpresents") >= 0)
+        r_.tool = keys                                                        ? "CapFrameX"
+                  : column("cpustarttime") >= 0 || column("cpustartqpc") >= 0 ? "PresentMon 2"
+                                                                              : "PresentMon 1",
+        time_ = column("msbetweenpresents");
+      else if (column("frametime") >= 0 && column("application") >= 0)
+        r_.tool = keys ? "CapFrameX" : "PresentMon 2", time_ = column("frametime");
       if (time_ >= 0) return true;
     }
-    r_.error = r_.path + ": no column frametime, FrameTime, MsBetweenPresents or frame_us; this is no recording of MangoHud, PresentMon, CapFrameX or Spellpool";
+    r_.error = r_.path +
+               ": no column frametime, FrameTime, MsBetweenPresents or frame_us; this is no recording of MangoHud, "
+               "PresentMon, CapFrameX or Spellpool";
     return false;
   }
 
@@ -188,10 +197,14 @@ class Importer {
           r_.notes.push_back("its last line is cut off and left out");
           break;
         }
-        r_.error = r_.path + ": line " + std::to_string(lines_.number) + ": has " + std::to_string(fields.size()) + " fields where the header has " + std::to_string(columns_.size());
+        r_.error = r_.path + ": line " + std::to_string(lines_.number) + ": has " + std::to_string(fields.size()) +
+                   " fields where the header has " + std::to_string(columns_.size());
         return;
       }
-      const auto field = [&](int at) { return at >= 0 && static_cast<std::size_t>(at) < fields.size() ? fields[static_cast<std::size_t>(at)] : std::string(); };
+      const auto field = [&](int at) {
+        return at >= 0 && static_cast<std::size_t>(at) < fields.size() ? fields[static_cast<std::size_t>(at)]
+                                                                       : std::string();
+      };
       Process& process = processes[field(application)];  // also one without a time, so that it can be listed
       const std::optional<double> time = number(fields[static_cast<std::size_t>(time_)]);
       if (!time || *time <= 0) {
@@ -225,7 +238,8 @@ class Importer {
   static std::optional<double> number(std::string_view text) {
     double value = 0;
     const auto parsed = float_from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || parsed.ec != std::errc{} || parsed.ptr != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+    if (text.empty() || parsed.ec != std::errc{} || parsed.ptr != text.data() + text.size() || !std::isfinite(value))
+      return std::nullopt;
     return value;
   }
 

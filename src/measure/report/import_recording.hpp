@@ -11,8 +11,10 @@
 // A file of PresentMon or CapFrameX names the process of each frame. One process is read: the one that is asked for, or
 // the one with the most frames.
 //
-// Columns are found by name, never by place. A value that is NA, empty or not above 0 is left out and counted: it is not 0.
-// Source  the tools' own files and readers: github.com/flightlessmango/MangoHud, GameTechDev/PresentMon, CXWorld/CapFrameX.
+// Columns are found by name, never by place. A value that is NA, empty or not above 0 is left out and counted: it is
+// not 0.
+// Source  the tools' own files and readers: github.com/flightlessmango/MangoHud, GameTechDev/PresentMon,
+//         CXWorld/CapFrameX.
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,8 +48,8 @@ struct ImportedRecording {
   std::vector<ProcessFrames> others;  ///< Processes that were not read, the one with the most frames first.
   std::string error;               ///< "" or "FILE: line 12: …".
 };
-/// `process`: the name as the file has it, in capitals or not; "" the one with the most frames. It is an error if the file
-/// names processes and this one is not among them.
+/// `process`: the name as the file has it, in capitals or not; "" the one with the most frames. It is an error if the
+/// file names processes and this one is not among them.
 ImportedRecording import_recording(const std::string& path, const std::string& process = {});
 
 }  // namespace spellpool::measure

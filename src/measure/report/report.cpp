@@ -10,7 +10,9 @@
 namespace spellpool::measure {
 namespace {
 
-void add(Report& report, const char* name, const std::string& value) { report.system.emplace_back(name, value.empty() ? "NA" : value); }
+void add(Report& report, const char* name, const std::string& value) {
+  report.system.emplace_back(name, value.empty() ? "NA" : value);
+}
 
 /// Where a comparison's spike lies, and what it was busy with.
 std::string told_of(const frame::FrameRecord& r, const BlockResult& block) {
@@ -25,7 +27,8 @@ ReportSpike spike_of(std::size_t place, double us, const frame::FrameRecord& rec
 
 void keep_longest(std::vector<ReportSpike>& spikes) {
   // Of equally long ones the first, as in the trace.
-  std::stable_sort(spikes.begin(), spikes.end(), [](const ReportSpike& a, const ReportSpike& b) { return a.us > b.us; });
+  std::stable_sort(spikes.begin(), spikes.end(),
+                   [](const ReportSpike& a, const ReportSpike& b) { return a.us > b.us; });
   if (spikes.size() > kMostReportSpikes) spikes.resize(kMostReportSpikes);
   std::sort(spikes.begin(), spikes.end(), [](const ReportSpike& a, const ReportSpike& b) { return a.place < b.place; });
 }
@@ -73,7 +76,8 @@ ReportArm arm_of(const Comparison& c, std::size_t which) {
   arm.cycles_per_frame = median_in_place(cycles);
   arm.cache_misses_per_frame = median_in_place(misses);
   arm.steal_ms = steal;
-  arm.source = std::to_string(c.arms[which].blocks) + (c.arms[which].blocks == 1 ? " block of " : " blocks of ") + std::to_string(c.plan.steps) + " frames";
+  arm.source = std::to_string(c.arms[which].blocks) + (c.arms[which].blocks == 1 ? " block of " : " blocks of ") +
+               std::to_string(c.plan.steps) + " frames";
   return arm;
 }
 
@@ -111,7 +115,8 @@ std::string busy_text(const frame::FrameRecord& r) {
   std::string text;
   for (std::size_t p = 0; p < frame::kPhaseCount; ++p) {
     if (!(r.phase_us[p] > 0)) continue;
-    text += (text.empty() ? "" : ", ") + std::string(frame::kPhaseNames[p]) + " " + us_text(static_cast<double>(r.phase_us[p]));
+    text += (text.empty() ? "" : ", ") + std::string(frame::kPhaseNames[p]) + " " +
+            us_text(static_cast<double>(r.phase_us[p]));
   }
   for (const frame::RecordColumn& column : frame::kRecordColumns) {
     if (column.before == nullptr || !column.is_known(r)) continue;
@@ -121,17 +126,28 @@ std::string busy_text(const frame::FrameRecord& r) {
   return text;
 }
 
-std::string trace_name_of(char arm, std::size_t place) { return std::string("spike ") + arm + "-" + std::to_string(place); }
+std::string trace_name_of(char arm, std::size_t place) {
+  return std::string("spike ") + arm + "-" + std::to_string(place);
+}
 
 Badge badge_of(const Comparison& c) {
   if (c.state == ComparisonState::UnequalWork) return {"refused", c.message};
-  if (!c.environment.comparable()) return {"not comparable", "Times of an " + c.environment.why_not_comparable() + " say nothing about a pool."};
-  if (c.plan.different_work) return {"different work", "The arms do different things by design, so there is no verdict on speed; cost and loss stand side by side."};
-  if (c.state != ComparisonState::Done) return {"unfinished", c.message.empty() ? "Not all blocks were measured." : first_upper(c.message) + "."};
-  if (c.noise.too_noisy()) return {"too noisy", "A verdict needs a quiet machine. The figures are shown as they were measured."};
-  if (c.plan.method == Method::InPlace) return {"indication", "Both worlds shared one process, one heap and the window: a first look."};
+  if (!c.environment.comparable())
+    return {"not comparable", "Times of an " + c.environment.why_not_comparable() + " say nothing about a pool."};
+  if (c.plan.different_work)
+    return {
+        "different work",
+        "The arms do different things by design, so there is no verdict on speed; cost and loss stand side by side."};
+  if (c.state != ComparisonState::Done)
+    return {"unfinished", c.message.empty() ? "Not all blocks were measured." : first_upper(c.message) + "."};
+  if (c.noise.too_noisy())
+    return {"too noisy", "A verdict needs a quiet machine. The figures are shown as they were measured."};
+  if (c.plan.method == Method::InPlace)
+    return {"indication", "Both worlds shared one process, one heap and the window: a first look."};
   if (c.whole.quad_effects.size() >= kLeastQuadsForVerdict && std::isfinite(c.whole.control.low)) {
-    return {"verdict", "Equal work proven at every step, a fresh process for each block, an A/A control beside it, the number of quads fixed in advance."};
+    return {"verdict",
+            "Equal work proven at every step, a fresh process for each block, an A/A control beside it, the number of "
+            "quads fixed in advance."};
   }
   return {"indication", "A verdict needs 20 quads and an A/A control."};
 }
@@ -166,13 +182,17 @@ Report report_of(const Comparison& c) {
   report.badge_told = badge.told;
   if (c.hashed_steps > 0 && !c.plan.different_work && c.state != ComparisonState::UnequalWork) {
     report.replay_hash = hash_text(c.final_hash);
-    report.caveats.push_back("Both arms did the same work: the hashes of " + std::to_string(c.hashed_steps) + " steps are equal, and so is that of each block's last step.");
+    report.caveats.push_back("Both arms did the same work: the hashes of " + std::to_string(c.hashed_steps) +
+                             " steps are equal, and so is that of each block's last step.");
   }
   report.caveats.push_back("It holds for this scene, this build and this machine.");
-  report.caveats.push_back(c.plan.sim_only ? "Simulation only: nothing was drawn." : "What a graphics card takes by itself is not measured: its time is NA.");
+  report.caveats.push_back(c.plan.sim_only ? "Simulation only: nothing was drawn."
+                                           : "What a graphics card takes by itself is not measured: its time is NA.");
   for (std::size_t arm = 0; arm < 2; ++arm) {
     if (c.arms[arm].figures.rejected > 0) {
-      report.caveats.push_back(arm_name(c.plan, arm) + ": " + grouped_text(static_cast<double>(c.arms[arm].figures.rejected), 0) + " objects found the pool full.");
+      report.caveats.push_back(arm_name(c.plan, arm) + ": " +
+                               grouped_text(static_cast<double>(c.arms[arm].figures.rejected), 0) +
+                               " objects found the pool full.");
     }
   }
   if (c.state != ComparisonState::UnequalWork) {
@@ -188,7 +208,8 @@ Report report_of(const Comparison& c) {
       }
     }
     if (!report.arms.empty() && !std::isfinite(report.arms[0].cycles_per_frame)) {
-      report.caveats.push_back("Cycles and cache misses are NA: this machine gives no hardware counters (perf events).");
+      report.caveats.push_back(
+          "Cycles and cache misses are NA: this machine gives no hardware counters (perf events).");
     }
   }
   const Environment& e = c.environment;
@@ -196,18 +217,24 @@ Report report_of(const Comparison& c) {
   add(report, "Compiler", e.compiler + " " + (e.flags == "NA" ? "" : e.flags));
   add(report, "C library, allocator", e.libc + ", " + e.allocator);
   add(report, "System", e.os + ", " + e.kernel);
-  add(report, "Processor", e.cpu + ", " + std::to_string(e.cpus) + " CPUs, affinity " + e.affinity + ", governor " + e.governor);
-  add(report, "Memory", e.memory_kib > 0 ? fixed_text(static_cast<double>(e.memory_kib) / 1048576.0, 1) + " GiB" : "NA");
-  if (e.coarse_clock()) add(report, "Clock", "steps of " + fixed_text(e.clock_step_us, 0) + " µs: whole blocks are timed, single frames are not known");
+  add(report, "Processor",
+      e.cpu + ", " + std::to_string(e.cpus) + " CPUs, affinity " + e.affinity + ", governor " + e.governor);
+  add(report, "Memory",
+      e.memory_kib > 0 ? fixed_text(static_cast<double>(e.memory_kib) / 1048576.0, 1) + " GiB" : "NA");
+  if (e.coarse_clock())
+    add(report, "Clock",
+        "steps of " + fixed_text(e.clock_step_us, 0) + " µs: whole blocks are timed, single frames are not known");
   add(report, "Renderer, vsync", e.renderer + ", " + e.vsync);
-  add(report, "Plan", std::to_string(c.plan.quads) + " quads (ABBA, BAAB)" + (c.plan.control ? " and as many of A against A" : "") + "; " +
-                          std::to_string(c.plan.warmup_steps) + " steps of warm-up, " + std::to_string(c.plan.steps) + " measured in each block; seed " +
-                          std::to_string(c.plan.seed));
+  add(report, "Plan",
+      std::to_string(c.plan.quads) + " quads (ABBA, BAAB)" + (c.plan.control ? " and as many of A against A" : "") +
+          "; " + std::to_string(c.plan.warmup_steps) + " steps of warm-up, " + std::to_string(c.plan.steps) +
+          " measured in each block; seed " + std::to_string(c.plan.seed));
   for (const auto& [name, value] : c.plan.factors) report.system.emplace_back(name, value);
   report.command = e.command_line;
   report.date = e.date;
   if (!report.replay_hash.empty()) {
-    report.reproduce = "The same command with Spellpool " + e.version + " gives the replay hash " + report.replay_hash + " on any machine; the times are this machine's.";
+    report.reproduce = "The same command with Spellpool " + e.version + " gives the replay hash " + report.replay_hash +
+                       " on any machine; the times are this machine's.";
   }
   return report;
 }
@@ -215,7 +242,9 @@ Report report_of(const Comparison& c) {
 Report report_of(const std::vector<ImportedRecording>& recordings) {
   Report report;
   report.badge = "not proven equal";
-  report.badge_told = "Recordings of other programs: it is not proven that both did the same work, and one run of each is no experiment.";
+  report.badge_told =
+      "Recordings of other programs: it is not proven that both did the same work, and one run of each is no "
+      "experiment.";
   for (const ImportedRecording& recording : recordings) {
     ReportArm arm;
     arm.letter = static_cast<char>('A' + static_cast<int>(report.arms.size() % 26));
@@ -242,9 +271,14 @@ Report report_of(const std::vector<ImportedRecording>& recordings) {
       arm.spikes.back().told = "step " + std::to_string(records[spike].step) + ": " + busy_text(records[spike]);
     }
     keep_longest(arm.spikes);
-    for (const auto& [name, value] : recording.system) report.system.emplace_back(std::string(1, arm.letter) + " · " + name, value);
-    if (recording.left_out > 0) report.caveats.push_back(arm.name + ": " + std::to_string(recording.left_out) + " rows have no time (NA) and are left out.");
-    if (recording.dropped > 0) report.caveats.push_back(arm.name + ": " + std::to_string(recording.dropped) + " frames were presented and never shown.");
+    for (const auto& [name, value] : recording.system)
+      report.system.emplace_back(std::string(1, arm.letter) + " · " + name, value);
+    if (recording.left_out > 0)
+      report.caveats.push_back(arm.name + ": " + std::to_string(recording.left_out) +
+                               " rows have no time (NA) and are left out.");
+    if (recording.dropped > 0)
+      report.caveats.push_back(arm.name + ": " + std::to_string(recording.dropped) +
+                               " frames were presented and never shown.");
     for (const std::string& note : recording.notes) report.caveats.push_back(arm.name + ": " + note + ".");
     report.arms.push_back(std::move(arm));
   }
@@ -252,17 +286,21 @@ Report report_of(const std::vector<ImportedRecording>& recordings) {
     const double a = report.arms[0].figures.frame.median_us, b = report.arms[1].figures.frame.median_us;
     report.title = report.arms[0].name + " and " + report.arms[1].name;
     report.headline = less_time_text(report.arms[0].name, report.arms[1].name, b / a) + ", in one recording of each";
-    report.verdict = "Median frame time of " + report.arms[1].name + " / " + report.arms[0].name + " = " + fixed_text(b / a, 3) +
+    report.verdict = "Median frame time of " + report.arms[1].name + " / " + report.arms[0].name + " = " +
+                     fixed_text(b / a, 3) +
                      ": two recordings side by side, no verdict, for their work was not proven equal";
     report.forest.push_back({"median frame time", b / a, kUnknown, kUnknown, kUnknown, kUnknown, "no interval"});
   } else if (!report.arms.empty()) {
     report.title = report.arms[0].name;
-    report.headline = report.arms[0].name + ": " + us_text(report.arms[0].figures.frame.median_us) + " per frame (median)";
-    report.verdict = report.arms[0].name + ": " + us_text(report.arms[0].figures.frame.median_us) + " a frame in the middle, " +
-                     us_text(report.arms[0].figures.frame.p99_us) + " at p99, over " + grouped_text(static_cast<double>(report.arms[0].frame_us.size()), 0) + " frames";
+    report.headline =
+        report.arms[0].name + ": " + us_text(report.arms[0].figures.frame.median_us) + " per frame (median)";
+    report.verdict = report.arms[0].name + ": " + us_text(report.arms[0].figures.frame.median_us) +
+                     " a frame in the middle, " + us_text(report.arms[0].figures.frame.p99_us) + " at p99, over " +
+                     grouped_text(static_cast<double>(report.arms[0].frame_us.size()), 0) + " frames";
     report.badge_told = "A recording by itself, of unknown work.";
   }
-  report.caveats.push_back("Times are those that the other tool took between presents: waiting for the screen is in them.");
+  report.caveats.push_back(
+      "Times are those that the other tool took between presents: waiting for the screen is in them.");
   return report;
 }
 

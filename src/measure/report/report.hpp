@@ -31,7 +31,8 @@ struct ReportArm {
   DetailedFigures figures;
   bool has_phases = false, has_counters = false;
   std::vector<ReportSpike> spikes;  ///< The longest, at most kMostReportSpikes.
-  double rss_kib = kUnknown, recorder_ns_per_frame = kUnknown, steal_ms = kUnknown, cycles_per_frame = kUnknown, cache_misses_per_frame = kUnknown;
+  double rss_kib = kUnknown, recorder_ns_per_frame = kUnknown, steal_ms = kUnknown, cycles_per_frame = kUnknown,
+         cache_misses_per_frame = kUnknown;
 };
 inline constexpr std::size_t kMostReportSpikes = 60;
 

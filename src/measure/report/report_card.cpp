@@ -28,7 +28,8 @@ double paragraph(Canvas& canvas, double y, const std::string& text, const TextSt
 }
 
 /// Frames as columns: filled up to the median of each, pale up to the longest, a mark where that is beyond the scale.
-void curve(Canvas& canvas, const Rect& box, const ReportArm& arm, const TimeScale& scale, const Colour& colour, bool dashed) {
+void curve(Canvas& canvas, const Rect& box, const ReportArm& arm, const TimeScale& scale, const Colour& colour,
+           bool dashed) {
   const std::size_t n = arm.frame_us.size();
   const auto columns = static_cast<std::size_t>(std::min(box.w, static_cast<double>(n)));
   if (columns == 0) return;
@@ -38,7 +39,8 @@ void curve(Canvas& canvas, const Rect& box, const ReportArm& arm, const TimeScal
   std::vector<double> middle(columns);
   for (std::size_t c = 0; c < columns; ++c) {
     const std::size_t first = c * n / columns, last = std::max((c + 1) * n / columns, first + 1);
-    std::vector<double> part(arm.frame_us.begin() + static_cast<std::ptrdiff_t>(first), arm.frame_us.begin() + static_cast<std::ptrdiff_t>(last));
+    std::vector<double> part(arm.frame_us.begin() + static_cast<std::ptrdiff_t>(first),
+                             arm.frame_us.begin() + static_cast<std::ptrdiff_t>(last));
     const double most = *std::max_element(part.begin(), part.end());
     middle[c] = median_in_place(part);
     const double x = box.x + width * static_cast<double>(c);
@@ -80,11 +82,13 @@ std::string draw_share_card(const Report& r, const std::string& path) {
   const std::string& headline = has_headline ? r.headline : r.verdict;
   // Two lines of the large size hold less than twice the room: words do not break.
   const bool is_long = canvas.text_width(headline, {34, kReportText, 1, true}) > 1.9 * (kShareCardWidth - 2 * kMargin);
-  double y = paragraph(canvas, 102, headline, {is_long ? 27.0 : 34.0, kReportText, 1, true}, is_long ? 34 : 42, is_long ? 3 : 2);
+  double y = paragraph(canvas, 102, headline, {is_long ? 27.0 : 34.0, kReportText, 1, true}, is_long ? 34 : 42,
+                       is_long ? 3 : 2);
   if (has_headline) y = paragraph(canvas, y - 8, r.verdict, {16, kReportMuted}, 22, 2) + 6;
   const TextStyle badge{18, r.badge == "verdict" ? rgb(95, 211, 172) : rgb(255, 170, 120), 1, true};
   const double badge_width = canvas.text(kMargin, y + 2, r.badge, badge);
-  canvas.text(kMargin + badge_width + 14, y + 2, r.badge_told, {16, kReportMuted}, Align::Left, kShareCardWidth - 2 * kMargin - badge_width - 14);
+  canvas.text(kMargin + badge_width + 14, y + 2, r.badge_told, {16, kReportMuted}, Align::Left,
+              kShareCardWidth - 2 * kMargin - badge_width - 14);
   y += 30;
   const std::size_t arms = std::min<std::size_t>(r.arms.size(), 2);
   const Rect box{kMargin + 70, y, 640, kShareCardHeight - y - 112};
@@ -97,7 +101,10 @@ std::string draw_share_card(const Report& r, const std::string& path) {
       canvas.text(box.x - 8, at + 5, round_time_text(us, scale.top_us), {14, kReportMuted}, Align::Right);
     }
     double told_y = box.bottom() + 20;
-    canvas.text(box.x, told_y, std::string("time of each frame, in order; lower is better") + (scale.square_root ? "; square-root scale" : ""), {14, kReportMuted}, Align::Left, box.w);
+    canvas.text(
+        box.x, told_y,
+        std::string("time of each frame, in order; lower is better") + (scale.square_root ? "; square-root scale" : ""),
+        {14, kReportMuted}, Align::Left, box.w);
     for (std::size_t i = 0; i < arms; ++i) {
       curve(canvas, box, r.arms[i], scale, kArms[i], i == 0);
       const std::string beyond = beyond_text(r.arms[i].frame_us, scale, "frame");
@@ -127,7 +134,10 @@ std::string draw_share_card(const Report& r, const std::string& path) {
     double by = y + 10;
     for (std::size_t i = 0; i < std::min<std::size_t>(r.forest.size(), 12); ++i) {
       canvas.text(kMargin, by, r.forest[i].label, {16, kReportMuted}, Align::Left, 760);
-      canvas.text(kShareCardWidth - kMargin, by, (std::isfinite(r.forest[i].point) ? fixed_text(r.forest[i].point, 3) : std::string("NA")) + "  " + r.forest[i].outcome, {16, kReportText}, Align::Right, 330);
+      canvas.text(kShareCardWidth - kMargin, by,
+                  (std::isfinite(r.forest[i].point) ? fixed_text(r.forest[i].point, 3) : std::string("NA")) + "  " +
+                      r.forest[i].outcome,
+                  {16, kReportText}, Align::Right, 330);
       by += 26;
     }
   }

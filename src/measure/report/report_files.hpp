@@ -10,6 +10,7 @@ namespace spellpool::measure {
 /// the same free number. A comparison adds the files for other tools: *_mangohud.csv, *_capframex.csv,
 /// trace.json, gbench*.json. A file that cannot be written adds a line to `errors`; the others are still
 /// written. Returns the paths of the written files, the page first.
-std::vector<std::string> write_report(const Report& report, const Comparison* comparison, const std::string& folder, std::vector<std::string>& errors);
+std::vector<std::string> write_report(const Report& report, const Comparison* comparison, const std::string& folder,
+                                      std::vector<std::string>& errors);
 
 }  // namespace spellpool::measure

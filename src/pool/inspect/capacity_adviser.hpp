@@ -3,14 +3,15 @@
 
 namespace spellpool::pool {
 
-/// Proposes a capacity from what a pool has held: its peak with an eighth on top, in two leading digits, so that one can say it.
-/// The average tells whether the peak was an exception: a pool that is usually a tenth full may rather steal than be large.
-/// Note one figure a step. Cost O(1), 24 bytes.
+/// Proposes a capacity from what a pool has held: its peak with an eighth on top, in two leading digits, so that one
+/// can say it. The average tells whether the peak was an exception: a pool that is usually a tenth full may rather
+/// steal than be large. Note one figure a step. Cost O(1), 24 bytes.
 class CapacityAdviser {
  public:
   void note(u32 live) {
     if (live > peak_) peak_ = live;
-    average_ = steps_ == 0 ? static_cast<float>(live) : average_ + (static_cast<float>(live) - average_) / kWindow_steps;
+    average_ =
+        steps_ == 0 ? static_cast<float>(live) : average_ + (static_cast<float>(live) - average_) / kWindow_steps;
     ++steps_;
   }
   /// Forgets; for a new level or another load.

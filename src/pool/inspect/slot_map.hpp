@@ -9,14 +9,14 @@
 
 namespace spellpool::pool {
 
-/// A pool as a picture: what lies at every place where an object can lie. A place is a cell of the pool, a row of the storages that
-/// pack, or an entry of the heap's pointer array.
+/// A pool as a picture: what lies at every place where an object can lie. A place is a cell of the pool, a row of the
+/// storages that pack, or an entry of the heap's pointer array.
 struct SlotMap {
   std::vector<u8> cells;  ///< By place: see core/slot_cell.hpp.
   /// The places of the next spawns, in order; empty where they cannot be predicted (random, heaps).
   std::vector<u32> next;
   PlaceKind places = PlaceKind::Cells;
-  bool chained = false;   ///< The free cells themselves say who is next.
+  bool chained = false;   ///< Each free cell names the next one.
   u32 live = 0, free = 0, filled = 0, retired = 0, stolen = 0;  ///< Filled ones are free ones too; stolen ones are any.
 
   /// All places are free ones.
@@ -49,7 +49,8 @@ bool reads_filled(const P& pool, u32 place) {
   constexpr std::size_t kEnd = sizeof(typename P::Value);
   if constexpr (kEnd < 8) return false;
   std::byte bytes[8];
-  if (pool.storage().copy_place(place, bytes, sizeof bytes, pool.storage().object_at() + kEnd - 8) < sizeof bytes) return false;
+  if (pool.storage().copy_place(place, bytes, sizeof bytes, pool.storage().object_at() + kEnd - 8) < sizeof bytes)
+    return false;
   for (const std::byte byte : bytes) {
     if (byte != std::byte{0xDD}) return false;
   }

@@ -19,7 +19,9 @@ struct Site {
 #define SPELLPOOL_HAS_SITE 1
 #endif
 #if SPELLPOOL_HAS_SITE
-  static constexpr Site here(const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) { return {file, line}; }
+  static constexpr Site here(const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
+    return {file, line};
+  }
 #else
   static constexpr Site here() { return {}; }
 #endif
@@ -95,7 +97,8 @@ void track_sites(P& pool, bool on) {
     pool.template detach<SpawnSites>();
   }
 }
-/// As pool.acquire(), and remembers the place in the source if track_sites(pool, true): acquire_at(pool, Site::here(), …).
+/// As pool.acquire(), and remembers the place in the source if track_sites(pool, true): acquire_at(pool,
+/// Site::here(), …).
 template <class P, class... Args>
 typename P::HandleType acquire_at(P& pool, Site site, Args&&... args) {
   const typename P::HandleType handle = pool.acquire(std::forward<Args>(args)...);
@@ -108,7 +111,8 @@ template <class P>
 LeakReport leaks(const P& pool) {
   LeakReport report;
   const SpawnSites* const sites = pool.template listener<SpawnSites>();
-  for (u32 slot = 0; (slot = pool.storage().next_live(slot)) != kNoSlot; ++slot) report.add(sites ? sites->at(slot) : Site{});
+  for (u32 slot = 0; (slot = pool.storage().next_live(slot)) != kNoSlot; ++slot)
+    report.add(sites ? sites->at(slot) : Site{});
   return report;
 }
 

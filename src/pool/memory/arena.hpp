@@ -39,8 +39,8 @@ struct ArenaStats {
 #endif
 }
 
-/// Linear allocator: one block, from which memory is cut off end to end and given back all at once. For what lives as long
-/// as a frame, a level, a function: lists of hits, sort keys, text.
+/// Linear allocator: one block, from which memory is cut off end to end and given back all at once. For what lives as
+/// long as a frame, a level, a function: lists of hits, sort keys, text.
 ///
 /// Layout   block_    capacity bytes, on a 4096 boundary; every page is touched when the arena is made
 ///          left_     bytes not yet given out. The block is used from its end down:
@@ -50,14 +50,15 @@ struct ArenaStats {
 ///
 ///          Going down, one subtraction and one `and` do both jobs, rounding the size up and aligning the address; going up
 ///          they come one after the other. What is given out starts on a multiple of 8, ASan's granule, in every build.
-/// Cost     allocate: compare, subtract, and, store, add (bench/arena_rows.cpp: 0.7–0.9 ns a block where glibc takes 17).
-///          No counter is kept on the way; the peak is taken when memory comes back. mark, rewind, reset O(1), plus one
-///          operator delete for each overflow given back. No destructors: make() takes only types that need none.
+/// Cost     allocate: compare, subtract, and, store, add (bench/arena_rows.cpp: 0.7–0.9 ns a block where glibc takes
+///          17). No counter is kept on the way; the peak is taken when memory comes back. mark, rewind, reset O(1),
+///          plus one operator delete for each overflow given back. No destructors: make() takes only types that need
+///          none.
 /// Full     A request that does not fit, or wants more than 4096 alignment, gets a heap block of its own, counted in
-///          overflow_calls and given back with the rest by rewind() and reset(). Smaller ones may still fit in the block
-///          afterwards. More than the machine can address is std::bad_alloc; then nothing has changed.
-/// Moves    Nothing. rewind(marker) ends what was allocated after mark(), reset() everything; under ASan touching it then
-///          is reported. The arena itself neither moves nor copies, for allocators point to it.
+///          overflow_calls and given back with the rest by rewind() and reset(). Smaller ones may still fit in the
+///          block afterwards. More than the machine can address is std::bad_alloc; then nothing has changed.
+/// Moves    Nothing. rewind(marker) ends what was allocated after mark(), reset() everything; under ASan touching it
+///          then is reported. The arena itself neither moves nor copies, for allocators point to it.
 /// Threads  One owner.
 /// Source   David Hanson, "Fast allocation and deallocation of memory based on object lifetimes", 1990 (arenas);
 ///          Jason Gregory, Game Engine Architecture, "Stack-Based Allocators" (markers); Nick Fitzgerald, "Always Bump
@@ -85,7 +86,8 @@ class Arena {
     ::operator delete(block_, std::align_val_t{kBlockAlign});
   }
 
-  /// Never null. align is a power of two. Zero bytes have an address, aligned, that must not be touched and may be another's.
+  /// Never null. align is a power of two. Zero bytes have an address, aligned, that must not be touched and may be
+  /// another's.
   [[nodiscard]] void* allocate(std::size_t bytes, std::size_t align = alignof(std::max_align_t)) {
     SPELLPOOL_ASSERT(std::has_single_bit(align));
     if (bytes <= left_ && align <= kBlockAlign) [[likely]] {
@@ -116,8 +118,8 @@ class Arena {
   }
 
   Marker mark() const { return {left_, overflow_count_}; }
-  /// Gives back what was allocated since marker = mark(). A marker that rewinding has passed asserts, and does nothing where
-  /// assertions are off.
+  /// Gives back what was allocated since marker = mark(). A marker that rewinding has passed asserts, and does
+  /// nothing where assertions are off.
   void rewind(Marker marker) {
     SPELLPOOL_ASSERT(marker.left >= left_ && marker.left <= capacity_ && marker.overflows <= overflow_count_);
     note_peak();
@@ -181,7 +183,8 @@ class Arena {
     return (bytes + kLine - 1) / kLine * kLine;
   }
   static std::byte* new_block(std::size_t bytes) {
-    auto* const block = static_cast<std::byte*>(::operator new(std::max<std::size_t>(bytes, kLine), std::align_val_t{kBlockAlign}));
+    auto* const block =
+        static_cast<std::byte*>(::operator new (std::max<std::size_t>(bytes, kLine), std::align_val_t{kBlockAlign}));
     volatile std::byte* page = block;
     for (std::size_t at = 0; at < bytes; at += kBlockAlign) page[at] = std::byte{0};  // page faults now, not in a frame
     return block;
@@ -271,7 +274,8 @@ class FrameArena : public Arena {
 /// Source   Jason Gregory, Game Engine Architecture, "Double-Buffered Allocators".
 class DoubleFrameArena {
  public:
-  explicit DoubleFrameArena(std::size_t bytes_a_frame) : arenas_{FrameArena(bytes_a_frame), FrameArena(bytes_a_frame)} {}
+  explicit DoubleFrameArena(std::size_t bytes_a_frame)
+      : arenas_{FrameArena(bytes_a_frame), FrameArena(bytes_a_frame)} {}
 
   /// This frame becomes the previous one; what the previous one allocated ends.
   void begin_frame() {

@@ -8,8 +8,8 @@
 namespace spellpool::pool {
 
 /// An arena for std::pmr containers, and for code that must not know arenas: a memory_resource* is all it sees.
-/// Cost     A virtual call on top of Arena::allocate. deallocate gives nothing back before the arena is rewound or reset: a
-///          vector that grows leaves its old buffers behind, so reserve first.
+/// Cost     A virtual call on top of Arena::allocate. deallocate gives nothing back before the arena is rewound or
+///          reset: a vector that grows leaves its old buffers behind, so reserve first.
 /// Equal    Only to itself: telling that another resource has the same arena would take RTTI.
 /// Threads  One owner. The arena has to outlive the resource, and the resource the containers.
 class ArenaResource final : public std::pmr::memory_resource {

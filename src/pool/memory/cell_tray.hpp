@@ -14,10 +14,10 @@
 
 namespace spellpool::pool {
 
-/// A weak name of an object in a pool of mixed types (SizeClassPool, VariantPool): as Handle, and besides in which tray and
-/// in which pool. T keeps it out of get() for another type at compile time; CellHandle<void> names an object of any type,
-/// and any() makes one. 12 bytes with 32-bit generations. Pools are numbered as they are made; after 65,535 the numbers
-/// come again.
+/// A weak name of an object in a pool of mixed types (SizeClassPool, VariantPool): as Handle, and besides in which
+/// tray and in which pool. T keeps it out of get() for another type at compile time; CellHandle<void> names an object
+/// of any type, and any() makes one. 12 bytes with 32-bit generations. Pools are numbered as they are made; after
+/// 65,535 the numbers come again.
 template <class T, std::unsigned_integral Generation = u32>
 struct CellHandle {
   u32 index = 0;
@@ -93,8 +93,9 @@ void destroy_as(void* cell) {
   static_cast<T*>(cell)->~T();
 }
 
-/// Cells of one size for objects of any type that fits: the part that SizeClassPool (several trays) and VariantPool (one)
-/// share. It knows slots, tenants and generations; what a tag says about the type, and destructors, are the pool's.
+/// Cells of one size for objects of any type that fits: the part that SizeClassPool (several trays) and VariantPool
+/// (one) share. It knows slots, tenants and generations; what a tag says about the type, and destructors, are the
+/// pool's.
 ///
 /// Layout   One allocation:
 ///            cells        slots × cell_bytes       cell_bytes a multiple of align, align at least 8
@@ -103,7 +104,8 @@ void destroy_as(void* cell) {
 ///            generations  slots × Generation       odd = live (see storage.hpp)
 ///          The free list is in the free cells: 4 bytes each, the next free slot. LIFO.
 /// Cost     All O(1), walks O(live + slots/64).
-/// Rules    A slot is taken before its object's constructor runs and put back after the destructor has: both may use the pool.
+/// Rules    A slot is taken before its object's constructor runs and put back after the destructor has: both may use
+///          the pool.
 /// Threads  One owner.
 template <class Tag, std::unsigned_integral Generation>
 class CellTray {
@@ -185,7 +187,8 @@ class CellTray {
     }
   }
 
-  /// f(slot) for every live slot, by slot number. f may end that slot or others; a slot that begins meanwhile may be missed.
+  /// f(slot) for every live slot, by slot number. f may end that slot or others; a slot that begins meanwhile may be
+  /// missed.
   template <class F>
   void for_each_slot(F&& f) const {
     for (u32 word = 0; word < word_count(); ++word) {
@@ -219,7 +222,8 @@ class CellTray {
   }
 
  private:
-  /// A slot between pop_free() and the end of its constructor. A guard and no catch: so it also builds without exceptions.
+  /// A slot between pop_free() and the end of its constructor. A guard and no catch: so it also builds without
+  /// exceptions.
   struct Taken {
     CellTray& tray;
     u32 slot;
@@ -230,7 +234,9 @@ class CellTray {
   };
 
   static constexpr std::size_t kLeastAlign = 8;  // of the words behind the cells, and of what ASan can poison
-  static constexpr std::size_t round_up(std::size_t bytes, std::size_t align) { return (bytes + align - 1) / align * align; }
+  static constexpr std::size_t round_up(std::size_t bytes, std::size_t align) {
+    return (bytes + align - 1) / align * align;
+  }
   std::align_val_t block_align() const { return std::align_val_t{align_ < 64 ? 64 : align_}; }  // cells start on a cache line
   u32 word_count() const { return slots_ / 64 + (slots_ % 64 != 0); }
 

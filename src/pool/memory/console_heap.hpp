@@ -41,11 +41,11 @@ struct ConsoleHeapStats {
   u64 damaged_tags = 0;  ///< Met by deallocate(), or by a search, which ends there and fails.
 };
 
-/// A heap as a small console had it: one block of fixed size, boundary tags, first fit. It is here to be compared with: it
-/// does what such a heap can do (holes that touch become one at once), and still fragments.
+/// A heap as a small console had it: one block of fixed size, boundary tags, first fit. It is here to be compared
+/// with: it does what such a heap can do (holes that touch become one at once), and still fragments.
 ///
-/// Layout   Units of 16 bytes. Before each block, and at the end, stands one unit of tags: the footer of the block to its
-///          left and the header of the block to its right. A block of n units is its tags and n - 1 units to use.
+/// Layout   Units of 16 bytes. Before each block, and at the end, stands one unit of tags: the footer of the block to
+///          its left and the header of the block to its right. A block of n units is its tags and n - 1 units to use.
 ///
 ///            unit   0     1 … 7     8     9 10     11    12 … 18    19
 ///                 [·|H]   hole    [F|H]   live   [F|H]    hole     [F|·]      14 units are free, and 12 are refused
@@ -53,19 +53,19 @@ struct ConsoleHeapStats {
 ///          tag    u32 units << 1 | live, u32 seal of these, of the place and of the side
 ///          hole   its first 8 bytes are the list: u32 next, u32 previous
 ///          So 16 bytes a block besides rounding up to 16, and 16 once.
-/// Fit      First fit: the first hole in the list that is large enough, however bad; cut from its front, and what is left
-///          takes the hole's place in the list. Less than two units are not left but given along.
-/// Order    The list is LIFO, the hole freed last is tried first. So free needs no search: the tags find the neighbours.
-///          In order of address the heap would fragment less, but each free would have to walk to its place in the list:
-///          O(holes) for the half that is O(1) here.
+/// Fit      First fit: the first hole in the list that is large enough, however bad; cut from its front, and what is
+///          left takes the hole's place in the list. Less than two units are not left but given along.
+/// Order    The list is LIFO, the hole freed last is tried first. So free needs no search: the tags find the
+///          neighbours. In order of address the heap would fragment less, but each free would have to walk to its
+///          place in the list: O(holes) for the half that is O(1) here.
 /// Cost     allocate O(holes), deallocate O(1), stats() O(holes), validate() and for_each_block() O(blocks).
-/// Aligned  16 always. For a larger align the block's units are rounded up to a multiple of it (a small object with a large
-///          alignment is dear), so that equal blocks follow each other without gaps; the gap before the first stays a hole.
-///          Up to 64, where a block lands does not depend on where the system put the heap.
+/// Aligned  16 always. For a larger align the block's units are rounded up to a multiple of it (a small object with a
+///          large alignment is dear), so that equal blocks follow each other without gaps; the gap before the first
+///          stays a hole. Up to 64, where a block lands does not depend on where the system put the heap.
 /// Full     allocate() gives nullptr and counts it; the heap never grows. One operator new at construction, none after.
-/// Errors   Each free checks, in O(1): the pointer's range and alignment, this block's tags against each other, those of both
-///          neighbours, and that a hole's links lead back to it. Tags of a block that merges are wiped, so a second free is
-///          still detected until something writes there. A 32-bit seal finds accidents, not attacks.
+/// Errors   Each free checks, in O(1): the pointer's range and alignment, this block's tags against each other, those
+///          of both neighbours, and that a hole's links lead back to it. Tags of a block that merges are wiped, so a
+///          second free is still detected until something writes there. A 32-bit seal finds accidents, not attacks.
 /// Poison   Under AddressSanitizer all is poisoned but the bytes that were asked for: tags and rounding too.
 /// Threads  One owner.   Ends  The memory goes back at once; blocks that still live are the user's to mourn.
 /// Source   Knuth, The Art of Computer Programming 1, 2.5: first fit (A), liberation with boundary tags (C). Wilson and
@@ -99,8 +99,8 @@ class ConsoleHeap {
     ::operator delete(block_, std::align_val_t{kBaseAlign});
   }
 
-  /// The size of a heap that surely holds `count` blocks of this size and alignment, whatever order they come and go in, as
-  /// long as nothing else lives there: blocks of one size leave holes of that size.
+  /// The size of a heap that surely holds `count` blocks of this size and alignment, whatever order they come and go
+  /// in, as long as nothing else lives there: blocks of one size leave holes of that size.
   static constexpr std::size_t bytes_for(std::size_t count, std::size_t bytes, std::size_t align = kAlign) {
     const std::size_t gap = align > kAlign ? align + kAlign : 0;  // before the first block, at worst
     return gap + count * block_units(bytes, align) * kAlign + kAlign;
@@ -184,8 +184,9 @@ class ConsoleHeap {
   }
   void* at(std::size_t offset) { return block_ + offset; }
 
-  /// Becomes a copy of another heap: the same blocks and holes at the same offsets, with the bytes that are in them. Takes new
-  /// memory only if the sizes differ. Under AddressSanitizer what rounding added to a copied block is not poisoned.
+  /// Becomes a copy of another heap: the same blocks and holes at the same offsets, with the bytes that are in them.
+  /// Takes new memory only if the sizes differ. Under AddressSanitizer what rounding added to a copied block is not
+  /// poisoned.
   void assign(const ConsoleHeap& other) {
     if (this == &other) return;
     if (units_ != other.units_) *this = other.units_ == 0 ? ConsoleHeap() : ConsoleHeap(other.total_bytes());
@@ -209,7 +210,8 @@ class ConsoleHeap {
     stats.free_bytes = free_bytes();
     stats.tag_bytes = stats.total_bytes - stats.used_bytes - stats.free_bytes;
     u32 previous = kNone;
-    for (u32 hole = first_hole_; hole != kNone && is_hole(hole) && links(hole).previous == previous; hole = links(hole).next) {
+    for (u32 hole = first_hole_; hole != kNone && is_hole(hole) && links(hole).previous == previous;
+         hole = links(hole).next) {
       const u64 bytes = u64{header(hole).units() - 1} * kAlign;
       if (bytes > stats.largest_free) stats.largest_free = bytes;
       previous = hole;
@@ -217,8 +219,8 @@ class ConsoleHeap {
     return stats;
   }
 
-  /// f(offset, bytes, is_free) for every block from left to right, its tags included: together all but the last 16 bytes.
-  /// Ends at damaged tags. f must neither allocate nor free.
+  /// f(offset, bytes, is_free) for every block from left to right, its tags included: together all but the last 16
+  /// bytes. Ends at damaged tags. f must neither allocate nor free.
   template <class F>
   void for_each_block(F&& f) const {
     for (u32 block = 0; block + 1 < units_;) {
@@ -322,8 +324,12 @@ class ConsoleHeap {
   Links links(u32 hole) const { return load<Links>(links_at(hole)); }
 
   // Odd factors: any change of the word or of the place alone changes the seal.
-  static constexpr Tag sealed(u32 side, u32 place, u32 word) { return {word, (place * 0x9e3779b1u) ^ (word * 0x85ebca77u) ^ side}; }
-  static constexpr bool is_sealed(u32 side, u32 place, Tag tag) { return sealed(side, place, tag.word).seal == tag.seal; }
+  static constexpr Tag sealed(u32 side, u32 place, u32 word) {
+    return {word, (place * 0x9e3779b1u) ^ (word * 0x85ebca77u) ^ side};
+  }
+  static constexpr bool is_sealed(u32 side, u32 place, Tag tag) {
+    return sealed(side, place, tag.word).seal == tag.seal;
+  }
 
   void write_block(u32 block, u32 units, u32 state) {
     const u32 word = units << 1 | state;
@@ -351,7 +357,8 @@ class ConsoleHeap {
   bool sound_hole(u32 hole) const {
     if (!is_hole(hole) || !has_footer(hole, header(hole))) return false;
     const Links at = links(hole);
-    if (at.previous == kNone ? first_hole_ != hole : !is_hole(at.previous) || links(at.previous).next != hole) return false;
+    if (at.previous == kNone ? first_hole_ != hole : !is_hole(at.previous) || links(at.previous).next != hole)
+      return false;
     return at.next == kNone ? last_hole_ == hole : is_hole(at.next) && links(at.next).previous == hole;
   }
 
@@ -416,7 +423,8 @@ class ConsoleHeap {
   __attribute__((no_sanitize_address))
 #endif
   static void copy_words(std::byte* to, const std::byte* from, std::size_t bytes) {
-    for (std::size_t i = 0; i < bytes; i += sizeof(u64)) *reinterpret_cast<u64*>(to + i) = *reinterpret_cast<const u64*>(from + i);
+    for (std::size_t i = 0; i < bytes; i += sizeof(u64))
+      *reinterpret_cast<u64*>(to + i) = *reinterpret_cast<const u64*>(from + i);
   }
 
   void count_steps(u64 steps) {

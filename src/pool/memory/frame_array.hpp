@@ -8,12 +8,13 @@
 
 namespace spellpool::pool {
 
-/// An array for a frame: `count` objects of a plain type from a memory resource, not initialised. What std::pmr::vector would be if it
-/// did not write zeros over memory that is about to be filled.
+/// An array for a frame: `count` objects of a plain type from a memory resource, not initialised. What
+/// std::pmr::vector would be if it did not write zeros over memory that is about to be filled.
 /// Threads  One owner.
 template <class T>
 class FrameArray {
-  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>, "these objects are never constructed or destroyed");
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>,
+                "these objects are never constructed or destroyed");
 
  public:
   FrameArray() = default;

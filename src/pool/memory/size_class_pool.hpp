@@ -22,9 +22,10 @@ enum class Spill : u8 {
   LargerTray,  ///< The next larger tray that has room: the object lives, and wastes more.
 };
 
-/// Objects of many types in trays by size: small ones with small ones, large with large. A pool has slots of one size; where
-/// types differ much, slots as large as the largest waste most of what they hold (see VariantPool), and a heap for any size
-/// falls into holes (see ConsoleHeap). A few trays do neither: nothing fragments outside the cells, little inside.
+/// Objects of many types in trays by size: small ones with small ones, large with large. A pool has slots of one
+/// size; where types differ much, slots as large as the largest waste most of what they hold (see VariantPool), and a
+/// heap for any size falls into holes (see ConsoleHeap). A few trays do neither: nothing fragments outside the cells,
+/// little inside.
 ///
 ///   SizeClassPool pool({{32, 1000}, {128, 300}, {512, 50}});    // bytes and slots: small, medium, large
 ///   auto spark = pool.make<Spark>(x, y);                        // null handle when full
@@ -33,21 +34,23 @@ enum class Spill : u8 {
 ///   pool.release(any);                                          // runs ~Spark()
 ///   pool.for_each<Spark>([](Spark& s) { s.y += 1.0f; });
 ///
-/// Layout   One CellTray a tray, one allocation each; see there. A slot's tag is a pointer to the row of its type: destructor
-///          as a plain function pointer, and sizeof. So with 32-bit generations 12.125 bytes a slot besides the cells.
-///          The row's address is the type's name: no RTTI, and one row per program (or per DLL, where those share nothing).
+/// Layout   One CellTray a tray, one allocation each; see there. A slot's tag is a pointer to the row of its type:
+///          destructor as a plain function pointer, and sizeof. So with 32-bit generations 12.125 bytes a slot
+///          besides the cells. The row's address is the type's name: no RTTI, and one row per program (or per DLL,
+///          where those share nothing).
 /// Cost     make O(trays), get and release O(1), for_each<T> O(live + slots/64) over the trays that T fits.
 /// Order    Walks go by tray from small to large, then by slot. They neither make nor release: mark, then release_if.
 /// Moves    Nothing while the pool lives. Moving the pool moves no object.
-/// Full     The object's tray is the smallest that it fits. If that is full: the next larger one with room (counted there as
-///          spilled), or none (Spill::Never, or all full): null handle, counted there as rejected. A type that fits no tray
-///          gets the null handle too, counted as too_large: trays are known at run time only. fits<T>() asks first.
-/// Errors   release() of a null, released, stale or foreign handle, or of one with another type, changes nothing, says which
-///          it was and counts it, in every build. A generation that is used up retires its slot.
+/// Full     The object's tray is the smallest that it fits. If that is full: the next larger one with room (counted
+///          there as spilled), or none (Spill::Never, or all full): null handle, counted there as rejected. A type
+///          that fits no tray gets the null handle too, counted as too_large: trays are known at run time only.
+///          fits<T>() asks first.
+/// Errors   release() of a null, released, stale or foreign handle, or of one with another type, changes nothing,
+///          says which it was and counts it, in every build. A generation that is used up retires its slot.
 /// Throws   If a constructor throws, its slot is free again and the exception passes on.
 /// Threads  One owner.
-/// Source   Nystrom, Game Programming Patterns, "Object Pool": a pool for each size of object. Size classes as in Bonwick,
-///          "The Slab Allocator", USENIX 1994.
+/// Source   Nystrom, Game Programming Patterns, "Object Pool": a pool for each size of object. Size classes as in
+///          Bonwick, "The Slab Allocator", USENIX 1994.
 template <std::unsigned_integral Generation>
 class BasicSizeClassPool {
  public:
@@ -121,7 +124,8 @@ class BasicSizeClassPool {
   CellRelease release(HandleOf<T> handle) {
     CellRelease result = check(handle.any());
     if constexpr (!std::is_void_v<T>) {
-      if (result == CellRelease::Released && !holds<T>(trays_[handle.tray], handle.index)) result = CellRelease::WrongType;
+      if (result == CellRelease::Released && !holds<T>(trays_[handle.tray], handle.index))
+        result = CellRelease::WrongType;
     }
     if (result != CellRelease::Released) return counters_.refuse_release(result);
     end(trays_[handle.tray], handle.index);
@@ -141,7 +145,8 @@ class BasicSizeClassPool {
   template <class T, class F>
   void for_each_handle(F&& f) {
     for_each_slot_of<T>([&](std::size_t tray, u32 slot) {
-      f(HandleOf<T>{slot, trays_[tray].cells.generation(slot), static_cast<u16>(tray), number_}, *object<T>(trays_[tray], slot));
+      f(HandleOf<T>{slot, trays_[tray].cells.generation(slot), static_cast<u16>(tray), number_},
+        *object<T>(trays_[tray], slot));
     });
   }
 
@@ -248,7 +253,8 @@ class BasicSizeClassPool {
   template <class T>
   T* find(CellHandle<void, Generation> handle) {
     CellRelease result = check(handle);
-    if (result == CellRelease::Released && !holds<T>(trays_[handle.tray], handle.index)) result = CellRelease::WrongType;
+    if (result == CellRelease::Released && !holds<T>(trays_[handle.tray], handle.index))
+      result = CellRelease::WrongType;
     if (result == CellRelease::Released) return object<T>(trays_[handle.tray], handle.index);
     counters_.refuse_get(result);
     return nullptr;

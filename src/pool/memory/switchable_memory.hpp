@@ -27,17 +27,18 @@ struct MemoryCalls {
   u64 bytes = 0;      ///< As asked for.
 };
 
-/// Memory of a frame, from an arena or from new and delete, chosen while the program runs: the same containers, the same
-/// calls, only the source differs.
+/// Memory of a frame, from an arena or from new and delete, chosen while the program runs: the same containers, the
+/// same calls, only the source differs.
 ///
 ///   SwitchableMemory memory(1 << 20);
 ///   memory.choose(MemorySource::Heap);          // what a panel asks for
 ///   memory.begin_frame();                       // from here on it is so
 ///   std::pmr::vector<Hit> hits(&memory);        // dies before the next begin_frame()
 ///
-/// Frames   The choice is made at a frame's border, and only if every block has come back: a block goes back to where it came
-///          from. Until then begin_frame() is false, the source stays, and an arena in use is not reset: it fills up, then
-///          overflows, and the counters show it. So every block must be released here, as with the heap.
+/// Frames   The choice is made at a frame's border, and only if every block has come back: a block goes back to where
+///          it came from. Until then begin_frame() is false, the source stays, and an arena in use is not reset: it
+///          fills up, then overflows, and the counters show it. So every block must be released here, as with the
+///          heap.
 /// Cost     A virtual call and the counters, the same for both sources, then Arena::allocate or operator new.
 /// Threads  One owner.
 class SwitchableMemory final : public std::pmr::memory_resource {
@@ -63,7 +64,8 @@ class SwitchableMemory final : public std::pmr::memory_resource {
     if (blocks_out_ != 0) return false;
     if (source_ == MemorySource::Arena) arena_.begin_frame();
     source_ = chosen_;
-    if (const std::size_t wanted = std::exchange(wanted_bytes_, 0); wanted > arena_.capacity_bytes()) arena_.enlarge(wanted);
+    if (const std::size_t wanted = std::exchange(wanted_bytes_, 0); wanted > arena_.capacity_bytes())
+      arena_.enlarge(wanted);
     return true;
   }
 
@@ -73,7 +75,9 @@ class SwitchableMemory final : public std::pmr::memory_resource {
   const MemoryCalls& last_frame() const { return last_frame_; }
   const MemoryCalls& this_frame() const { return this_frame_; }  ///< So far.
   MemorySource last_source() const { return last_source_; }
-  const MemoryCalls& total(MemorySource source) const { return source == MemorySource::Arena ? from_arena_ : from_heap_; }
+  const MemoryCalls& total(MemorySource source) const {
+    return source == MemorySource::Arena ? from_arena_ : from_heap_;
+  }
   const FrameArena& arena() const { return arena_; }
 
  private:
@@ -86,7 +90,8 @@ class SwitchableMemory final : public std::pmr::memory_resource {
       new_calls = arena_.overflow_calls() - before;
     } else {
       if (bytes > Arena::kMostBytes) refuse_size();
-      memory = align > __STDCPP_DEFAULT_NEW_ALIGNMENT__ ? ::operator new(bytes, std::align_val_t{align}) : ::operator new(bytes);
+      memory = align > __STDCPP_DEFAULT_NEW_ALIGNMENT__ ? ::operator new (bytes, std::align_val_t{align})
+                                                        : ::operator new(bytes);
     }
     ++blocks_out_;
     for (MemoryCalls* calls : {&this_frame_, source_ == MemorySource::Arena ? &from_arena_ : &from_heap_}) {

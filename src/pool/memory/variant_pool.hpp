@@ -10,17 +10,18 @@
 
 namespace spellpool::pool {
 
-/// Objects of a few known types in slots as large as the largest of them: what a pool of std::variant<Ts...> would be, with
-/// the tag beside the cells and no empty state. Simple, and any slot serves any type; what it costs is waste(): a spark of
-/// 16 bytes in a slot for a boss of 500. SizeClassPool wastes less, and may be full in one tray while another is empty.
+/// Objects of a few known types in slots as large as the largest of them: what a pool of std::variant<Ts...> would
+/// be, with the tag beside the cells and no empty state. Simple, and any slot serves any type; what it costs is
+/// waste(): a spark of 16 bytes in a slot for a boss of 500. SizeClassPool wastes less, and may be full in one tray
+/// while another is empty.
 ///
 ///   VariantPool<Spark, Bolt, Boss> pool(1000);
 ///   auto bolt = pool.make<Bolt>(x, y);                // null handle when full
 ///   pool.for_each<Bolt>([](Bolt& b) { b.x += 1; });
 ///   pool.for_each_any([](auto& thing) { thing.step(); });
 ///
-/// Layout   One CellTray (see there), one allocation; a slot's tag is one byte, the place of its type in Ts. With 32-bit
-///          generations 5.125 bytes a slot besides the cells.
+/// Layout   One CellTray (see there), one allocation; a slot's tag is one byte, the place of its type in Ts. With
+///          32-bit generations 5.125 bytes a slot besides the cells.
 /// Cost     make, get and release O(1), walks O(live + slots/64).
 /// Order    Walks go by slot number. They neither make nor release: mark, then release_if.
 /// Moves    Nothing while the pool lives. Moving the pool moves no object.
@@ -41,7 +42,8 @@ class BasicVariantPool {
   using HandleOf = CellHandle<T, Generation>;
   static constexpr std::size_t kLargest = std::max<std::size_t>({sizeof(Ts)...});
 
-  explicit BasicVariantPool(u32 slots) : cells_(kLargest, std::max<std::size_t>({alignof(Ts)...}), slots), number_(next_pool_number()) {}
+  explicit BasicVariantPool(u32 slots)
+      : cells_(kLargest, std::max<std::size_t>({alignof(Ts)...}), slots), number_(next_pool_number()) {}
   BasicVariantPool(BasicVariantPool&& other) noexcept : cells_(std::move(other.cells_)) { swap_rest(other); }
   BasicVariantPool& operator=(BasicVariantPool&& other) noexcept {
     cells_ = std::move(other.cells_);  // swaps

@@ -18,27 +18,27 @@ namespace spellpool::pool {
 ///   float* life = sparks.column<&Spark::life>();
 ///   sparks.update([&](u32 first, u32) {
 ///     for (u32 i = first; i < first + 64; ++i) y[i] += dt, life[i] -= dt;
-///     return lane_mask(64, [&](u32 i) { return life[first + i] <= 0; });   // who died
+///     return lane_mask(64, [&](u32 i) { return life[first + i] <= 0; });   // which died
 ///   });
 ///   sparks.spawn_n(emitted, …);                                       // fills the holes first
 ///   sparks.settle();                                                  // before anything else looks at the rows
 ///
 /// Layout   Columns<T> (dense.hpp): hot fields, then cold ones, an array each, rows rounded up to 64
 ///          holes_[capacity + 28] × u32        rows that died in the last update(), rising
-/// Cost     update() O(live): the block's own loop, plus an eighth of a multiplication and a few bit operations a row. Deaths
-///          cost four bytes each until spawn_n() or settle() deals with them.
-///          spawn_n() O(n): holes first, highest first, since that end of the arrays is the one still in the cache; what
-///          remains goes behind the last row. settle() O(holes left): each is filled with the last row.
+/// Cost     update() O(live): the block's own loop, plus an eighth of a multiplication and a few bit operations a
+///          row. Deaths cost four bytes each until spawn_n() or settle() deals with them. spawn_n() O(n): holes
+///          first, highest first, since that end of the arrays is the one still in the cache; what remains goes
+///          behind the last row. settle() O(holes left): each is filled with the last row.
 /// Order    None that lasts.
 /// Moves    settle() moves rows into holes; update(), append() and kill() settle first. spawn_n() moves nothing.
-/// Vectors  With several columns, hand them to a function with __restrict parameters, or the compiler asks for each group
-///          whether they overlap: 0.40 ns a row in place of 0.24 (bench/pools_particle.hpp shows how).
+/// Vectors  With several columns, hand them to a function with __restrict parameters, or the compiler asks for each
+///          group whether they overlap: 0.40 ns a row in place of 0.24 (bench/pools_particle.hpp shows how).
 /// Full     spawn_n() makes as many as fit and says how many. Nothing is allocated after construction.
-/// Frames   update, then spawn_n, then settle: spawns then refill holes where compaction would have moved other rows into
-///          them. Where about as many are born as die, almost no row ever moves.
+/// Frames   update, then spawn_n, then settle: spawns then refill holes where compaction would have moved other rows
+///          into them. Where about as many are born as die, almost no row ever moves.
 /// Threads  One owner.
-/// Source   The parts are old (structure of arrays; swap-and-pop); the order of a frame, the death mask and its decoding come
-///          from bench/pools_frame.cpp.
+/// Source   The parts are old (structure of arrays; swap-and-pop); the order of a frame, the death mask and its
+///          decoding come from bench/pools_frame.cpp.
 template <FieldWise T>
 class RawDense {
  public:
@@ -82,8 +82,8 @@ class RawDense {
     end_ += n - refill;
     return n;
   }
-  /// Adds n rows behind the last one, for loops of your own over the columns; returns the first. Their fields hold anything
-  /// until then. Needs live() + n ≤ capacity(). Settles first.
+  /// Adds n rows behind the last one, for loops of your own over the columns; returns the first. Their fields hold
+  /// anything until then. Needs live() + n ≤ capacity(). Settles first.
   u32 append(u32 n) {
     settle();
     SPELLPOOL_ASSERT(n <= capacity_ - end_);

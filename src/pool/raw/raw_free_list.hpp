@@ -11,8 +11,8 @@
 
 namespace spellpool::pool {
 
-/// The union free list with nothing around it: pointers in, pointers out, for objects with an owner who knows when they end.
-/// Raw: a pointer kept past release() points at the next object, and releasing twice breaks the list. Under
+/// The union free list with nothing around it: pointers in, pointers out, for objects with an owner who knows when
+/// they end. Raw: a pointer kept past release() points at the next object, and releasing twice breaks the list. Under
 /// AddressSanitizer free cells are poisoned, so both are reported; other builds do not detect them.
 ///
 ///   RawFreeList<Bullet> bullets(1000);
@@ -23,9 +23,9 @@ namespace spellpool::pool {
 ///
 /// Layout   One allocation:  cells     capacity × sizeof(union {T, pointer to the next free cell})
 ///                           occupied  capacity / 64 × u64, only if Walkable
-/// Cost     acquire, release O(1): with a 48-byte object written, a pair is 22 instructions without and 42 with the bitmap
-///          (bench/instructions). Walks O(live + capacity/64): an empty word costs one test, 64 live in a row are a plain loop.
-///          Constructing touches every cell, so no page fault is left for later.
+/// Cost     acquire, release O(1): with a 48-byte object written, a pair is 22 instructions without and 42 with the
+///          bitmap (bench/instructions). Walks O(live + capacity/64): an empty word costs one test, 64 live in a row
+///          are a plain loop. Constructing touches every cell, so no page fault is left for later.
 /// Order    LIFO: the cell released last is taken first, while its bytes are in the cache. Walks go by address.
 /// Moves    Nothing, ever: T& and T* are good until that object is released.
 /// Full     acquire() gives nullptr, spawn_n() makes as many as fit. Nothing is allocated after construction.
@@ -44,7 +44,8 @@ class RawFreeList {
  public:
   explicit RawFreeList(u32 capacity) : capacity_(capacity) {
     const std::size_t cell_bytes = (sizeof(Cell) * capacity + 7) / 8 * 8;
-    block_ = static_cast<std::byte*>(::operator new (cell_bytes + sizeof(u64) * words(), std::align_val_t{kBlockAlign}));
+    block_ =
+        static_cast<std::byte*>(::operator new (cell_bytes + sizeof(u64) * words(), std::align_val_t{kBlockAlign}));
     cells_ = reinterpret_cast<Cell*>(block_);
     occupied_ = reinterpret_cast<u64*>(block_ + cell_bytes);
     if constexpr (Walkable) {
@@ -95,7 +96,8 @@ class RawFreeList {
     if constexpr (sizeof(Cell) > 16) prefetch_line(reinterpret_cast<std::byte*>(cell + 1) - 1);
   }
 
-  /// Makes n objects from what make(0) … make(n - 1) give, or as many as fit, and tells made(T*) each; returns how many.
+  /// Makes n objects from what make(0) … make(n - 1) give, or as many as fit, and tells made(T*) each; returns how
+  /// many.
   template <class Make, class Made>
   u32 spawn_n(u32 n, Make&& make, Made&& made) {
     for (u32 i = 0; i < n; ++i) {
@@ -124,11 +126,10 @@ class RawFreeList {
     }
   }
 
-  /// f(T&) for each live object, by address; those for which it gives true end, some hundred at a time. f neither acquires nor
-  /// releases. Returns how many ended.
-  /// Deaths are recorded without a branch: whether any of 64 objects died is hard to predict. The record is
-  /// an array of bytes outside the function, which may alias anything: with a local array, g++ 12 splits the
-  /// loop into one per field, and it takes twice as long.
+  /// f(T&) for each live object, by address; those for which it gives true end, some hundred at a time. f neither
+  /// acquires nor releases. Returns how many ended. Deaths are recorded without a branch: whether any of 64 objects
+  /// died is hard to predict. The record is an array of bytes outside the function, which may alias anything: with a
+  /// local array, g++ 12 splits the loop into one per field, and it takes twice as long.
   template <class F>
   requires Walkable u32 update(F&& f) {
     u32 dead[kBatch + kLanes + kLaneSlack];

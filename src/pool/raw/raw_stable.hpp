@@ -14,15 +14,17 @@ namespace spellpool::pool {
 /// Layout   Columns<T> (dense.hpp), rows rounded up to 64
 ///          occupied_[rows / 64] × u64          one bit a row: the row is live
 ///          open_[rows / 4096] × u64            one bit for each word above that has a free row
-/// Cost     update() O(rows up to the highest live one): a group of 64 rows runs as one loop, free rows included, which is
-///          cheaper than asking; a group with fewer than 4 live rows runs row by row, an empty one not at all.
-///          spawn O(1) but for finding the word: 4,096 rows a step. kill O(1).
+/// Cost     update() O(rows up to the highest live one): a group of 64 rows runs as one loop, free rows included,
+///          which is cheaper than asking; a group with fewer than 4 live rows runs row by row, an empty one not at
+///          all. spawn O(1) but for finding the word: 4,096 rows a step. kill O(1).
 /// Order    By row. The lowest free row is taken first, so that live rows crowd at the front and full groups stay full.
 /// Moves    Nothing.
 /// Full     spawn() gives kNoRow, spawn_n() makes as many as fit. Nothing is allocated after construction.
-/// Beware   A block also computes on free rows: keep it to arithmetic, and set flush-to-zero if numbers decay towards 0.
+/// Beware   A block also computes on free rows: keep it to arithmetic, and set flush-to-zero if numbers decay towards
+///          0.
 /// Threads  One owner.
-/// Source   A bitmap with a summary is the bottom of a van Emde Boas tree; two levels of 64 do for some ten million rows.
+/// Source   A bitmap with a summary is the bottom of a van Emde Boas tree; two levels of 64 do for some ten million
+///          rows.
 template <FieldWise T>
 class RawStable {
  public:
@@ -68,8 +70,8 @@ class RawStable {
     return before - live_;
   }
 
-  /// Stores make(0) … make(n - 1), or as many as there is room for, each in the lowest free row, and tells made(i, row) where;
-  /// returns how many.
+  /// Stores make(0) … make(n - 1), or as many as there is room for, each in the lowest free row, and tells made(i,
+  /// row) where; returns how many.
   template <class Make, class Made>
   u32 spawn_n(u32 n, Make&& make, Made&& made) {
     if (n > capacity_ - live_) n = capacity_ - live_;
@@ -112,7 +114,8 @@ class RawStable {
   template <class F>
   void for_each(F&& f) const {
     for (u32 w = 0; w < used_words_; ++w) {
-      for (u64 bits = occupied_[w]; bits != 0; bits &= bits - 1) f(w * kLanes + static_cast<u32>(std::countr_zero(bits)));
+      for (u64 bits = occupied_[w]; bits != 0; bits &= bits - 1)
+        f(w * kLanes + static_cast<u32>(std::countr_zero(bits)));
     }
   }
 

@@ -3,12 +3,13 @@
 
 namespace spellpool::pool {
 
-/// The first pool that everybody writes: an array, a flag in each element, and a search from the front for one that is off.
+/// The first pool that everybody writes: an array, a flag in each element, and a search from the front for one that
+/// is off.
 ///
 ///   for (auto& bullet : bullets) if (!bullet.active) { bullet.active = true; return &bullet; }
 ///
-/// Fine for sixteen things on an 8-bit machine (examples: tests/pool/eight_bit_test.cpp); the fuller the pool, the longer
-/// each spawn, and every walk visits all slots whatever lives.
+/// Fine for sixteen things on an 8-bit machine (examples: tests/pool/eight_bit_test.cpp); the fuller the pool, the
+/// longer each spawn, and every walk visits all slots whatever lives.
 /// Layout   slots × {T, u8 state}: the flag costs a whole alignment of T; the generation.
 /// Cost     spawn O(slots). release O(1). Walk O(slots), by slot number.
 template <class T>

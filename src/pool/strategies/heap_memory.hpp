@@ -12,14 +12,16 @@
 
 namespace spellpool::pool {
 
-/// A heap of fixed size as small consoles had it (console_heap.hpp), large enough that objects of one size always find room.
+/// A heap of fixed size as small consoles had it (console_heap.hpp), large enough that objects of one size always
+/// find room.
 class ConsoleMemory {
  public:
   static constexpr StrategyId kStrategy = StrategyId::ConsoleHeap;
   static constexpr bool kExtendable = false;
 
   ConsoleMemory() = default;
-  ConsoleMemory(u32 objects, std::size_t bytes, std::size_t align) : heap_(ConsoleHeap::bytes_for(objects, bytes, align)), left_(objects) {}
+  ConsoleMemory(u32 objects, std::size_t bytes, std::size_t align)
+      : heap_(ConsoleHeap::bytes_for(objects, bytes, align)), left_(objects) {}
   bool has_block() const { return left_ > 0; }
   void* allocate(std::size_t bytes, std::size_t align) {
     void* memory = heap_.allocate(bytes, align);
@@ -53,7 +55,9 @@ class PmrMemory {
     if (!state_) state_ = std::make_unique<State>(bytes);
     return state_->pool.allocate(bytes, align);
   }
-  void deallocate(void* memory, std::size_t bytes, std::size_t align) noexcept { state_->pool.deallocate(memory, bytes, align); }
+  void deallocate(void* memory, std::size_t bytes, std::size_t align) noexcept {
+    state_->pool.deallocate(memory, bytes, align);
+  }
   u64 new_calls() const { return state_ ? 1 + state_->upstream.calls : 0; }
   u64 bytes() const { return state_ ? state_->upstream.held : 0; }
 

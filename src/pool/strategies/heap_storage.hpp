@@ -42,16 +42,18 @@ class NewDelete {
   u64 calls_ = 0, out_ = 0;
 };
 
-/// new/delete done well: what a careful programmer writes before reaching for a pool. It is a fair opponent: no erase from the
-/// middle, no std::find, no growth in the middle of a frame. Memory says whose new and delete it is (NewDelete; others in heap_memory.hpp).
+/// new/delete done well: what a careful programmer writes before reaching for a pool. It is a fair opponent: no erase
+/// from the middle, no std::find, no growth in the middle of a frame. Memory says whose new and delete it is
+/// (NewDelete; others in heap_memory.hpp).
 ///
 /// Layout   dense_   live × T*      packed; swap-and-pop keeps it so
 ///          index_   DenseIndex     which slot is where in dense_
 ///          Each T is a block of its own (with glibc's malloc: 16 bytes of header and rounding on top).
-/// Cost     spawn: one allocation. release: one deallocation and a swap-and-pop. find O(1). Walk O(live), through a pointer
-///          each.
+/// Cost     spawn: one allocation. release: one deallocation and a swap-and-pop. find O(1). Walk O(live), through a
+///          pointer each.
 /// Order    Walks go by dense_, which releases shuffle.
-/// Moves    Objects never, until a switch of strategy makes a new storage (console_heap: or a larger capacity); places in dense_ do.
+/// Moves    Objects never, until a switch of strategy makes a new storage (console_heap: or a larger capacity);
+///          places in dense_ do.
 /// Threads  One owner.
 template <class T, std::unsigned_integral Generation, class Memory>
 class HeapStorage {
@@ -69,9 +71,11 @@ class HeapStorage {
   struct Adopt {};
 
   HeapStorage() = default;
-  HeapStorage(u32 slots, PoolMemory* memory) : HeapStorage(Adopt{}, slots, GenerationTable<Generation>{}, 0, memory) { finish_adoption(); }
-  /// First step of a migration: see CellStorage. It allocates a block for each of the `live` objects that will be adopted, so that no
-  /// allocation can fail once the first of them has moved.
+  HeapStorage(u32 slots, PoolMemory* memory) : HeapStorage(Adopt{}, slots, GenerationTable<Generation>{}, 0, memory) {
+    finish_adoption();
+  }
+  /// First step of a migration: see CellStorage. It allocates a block for each of the `live` objects that will be
+  /// adopted, so that no allocation can fail once the first of them has moved.
   SPELLPOOL_APART HeapStorage(Adopt, u32 slots, const GenerationTable<Generation>& known, u32 live, PoolMemory* tables)
       : memory_(slots, sizeof(T), alignof(T)), index_(slots, known, tables), dense_(tables) {
     dense_.resize(slots);
@@ -89,7 +93,8 @@ class HeapStorage {
     return_blocks();
   }
 
-  /// First step of a restoration in place: see CellStorage. The blocks that are here are used again, and only what lacks is allocated.
+  /// First step of a restoration in place: see CellStorage. The blocks that are here are used again, and only what
+  /// lacks is allocated.
   SPELLPOOL_APART void begin_again(const GenerationTable<Generation>& known, u32 live) {
     blocks_ = live_;
     Blocks blocks{*this};
@@ -157,7 +162,8 @@ class HeapStorage {
   bool plain() const { return true; }
 
   T* find(HandleType handle) {
-    return index_.generations().resolves(handle.index, handle.generation) ? dense_[index_.place_of(handle.index)] : nullptr;
+    return index_.generations().resolves(handle.index, handle.generation) ? dense_[index_.place_of(handle.index)]
+                                                                          : nullptr;
   }
   const T* find(HandleType handle) const { return const_cast<HeapStorage*>(this)->find(handle); }
   T& at_slot(u32 slot) { return *dense_[index_.place_of(slot)]; }

@@ -3,8 +3,8 @@
 
 namespace spellpool::pool {
 
-/// A stack of free slot numbers beside the cells. The same order of reuse as the union list (last freed, first reused), but a
-/// free cell is not touched: its bytes may stay cold, or poisoned. Costs 4 bytes a slot for that.
+/// A stack of free slot numbers beside the cells. The same order of reuse as the union list (last freed, first
+/// reused), but a free cell is not touched: its bytes may stay cold, or poisoned. Costs 4 bytes a slot for that.
 /// Layout   cells slots × T; free_ slots × u32; one bit a slot for walks; the generation.
 /// Cost     spawn, release O(1). Walk O(live + slots/64), by slot number.
 template <class T>

@@ -38,16 +38,18 @@ using ConsoleHeapPool = Pool<HeapStorage<T, Generation, ConsoleMemory>>;
 /// What a SwitchablePool offers that has them all.
 struct AllStrategies {
   template <class T, class Generation, class... FieldWisePools>
-  using Variant = std::variant<HeapPool<T, Generation>, FreeListPool<T, Generation>, ActiveFlagPool<T, Generation>, IndexStackPool<T, Generation>,
-                               PackedPool<T, Generation>, QueuePool<T, Generation>, RandomPool<T, Generation>, BookPool<T, Generation>,
-                               StdFindPool<T, Generation>, BitmapPool<T, Generation>, PmrPool<T, Generation>, ConsoleHeapPool<T, Generation>,
+  using Variant = std::variant<HeapPool<T, Generation>, FreeListPool<T, Generation>, ActiveFlagPool<T, Generation>,
+                               IndexStackPool<T, Generation>, PackedPool<T, Generation>, QueuePool<T, Generation>,
+                               RandomPool<T, Generation>, BookPool<T, Generation>, StdFindPool<T, Generation>,
+                               BitmapPool<T, Generation>, PmrPool<T, Generation>, ConsoleHeapPool<T, Generation>,
                                FieldWisePools...>;
   template <class T, class Generation>
   using Plain = Variant<T, Generation>;
   template <class T, class Generation>
   using FieldWise = Variant<T, Generation, SoaPool<T, Generation>, DensePool<T, Generation>>;
 };
-static_assert(std::variant_size_v<AllStrategies::Plain<int, u32>> + 2 == kStrategyCount, "every row of kStrategies needs its pool here");
+static_assert(std::variant_size_v<AllStrategies::Plain<int, u32>> + 2 == kStrategyCount,
+              "every row of kStrategies needs its pool here");
 
 template <class T, std::unsigned_integral Generation = u32>
 using ExhibitPool = SwitchablePool<T, Generation, AllStrategies>;

@@ -9,7 +9,8 @@ namespace spellpool::pool {
 /// A random free slot each time, O(1), from a seeded generator. Not for use in a game: it is what a pool looks like
 /// after long, uneven use, made on purpose. If your frame time holds here, order of reuse does not carry it.
 /// Layout   cells slots × T; free_ slots × u32, in no order; one bit a slot for walks; the generation.
-/// Cost     spawn: a random number and a swap with the last free one. release O(1). Walk O(live + slots/64), by slot number.
+/// Cost     spawn: a random number and a swap with the last free one. release O(1). Walk O(live + slots/64), by slot
+///          number.
 template <class T>
 class RandomSlot : public IndexStack<T> {
  public:

@@ -5,10 +5,12 @@
 
 namespace spellpool::pool {
 
-/// Two vectors of pointers, free ones and used ones, and a std::find through the used ones at each release: printed in many
-/// tutorials, and kept here to show what that line costs. The vectors are reserved, so it is not even the allocations.
+/// Two vectors of pointers, free ones and used ones, and a std::find through the used ones at each release: printed
+/// in many tutorials, and kept here to show what that line costs. The vectors are reserved, so it is not even the
+/// allocations.
 /// Layout   slots × {T, u32 number}; two pointers a slot; the generation.
-/// Cost     spawn O(1). release O(live), twice: the search, and the erase that closes the gap. Walk O(live), oldest first.
+/// Cost     spawn O(1). release O(live), twice: the search, and the erase that closes the gap. Walk O(live), oldest
+///          first.
 template <class T>
 class StdFind {
  public:

@@ -16,13 +16,16 @@ using frame::ParticleInstance;
 constexpr int kTexelRowsAPiece = 6;
 /// Dots and the tiles that they touch: more must be made room for.
 constexpr std::size_t kMostDotPlaces = 2048;
-/// While a tile's list fills, the memory so many places on is asked for: the next particle goes to another tile, and when
-/// its turn is here again, the rest of a picture has been through the cache. Up to a third off sorting 50,000 particles.
+/// While a tile's list fills, the memory so many places on is asked for: the next particle goes to another tile, and
+/// when its turn is here again, the rest of a picture has been through the cache. Up to a third off sorting 50,000
+/// particles.
 constexpr std::size_t kPlacesAhead = 8;
 /// How far the bend of a vortex can be seen, in its own reaches.
 constexpr float kBendEnds = 2.6f;
 
-i64 ns_since(CpuCanvas::Clock::time_point from) { return std::chrono::nanoseconds(CpuCanvas::Clock::now() - from).count(); }
+i64 ns_since(CpuCanvas::Clock::time_point from) {
+  return std::chrono::nanoseconds(CpuCanvas::Clock::now() - from).count();
+}
 float ms_since(CpuCanvas::Clock::time_point from) { return static_cast<float>(ns_since(from)) * 1e-6f; }
 
 int ceil_divide(int a, int b) { return (a + b - 1) / b; }
@@ -60,8 +63,8 @@ void copy_rows(const u32* from, int from_stride, u32* to, int to_stride, int col
   }
 }
 
-/// Where a tile's pixels of the frame are written. Kernels write whole tiles: one that the frame's right edge cuts is written into a
-/// copy, of which put() takes the columns that are in the frame.
+/// Where a tile's pixels of the frame are written. Kernels write whole tiles: one that the frame's right edge cuts is
+/// written into a copy, of which put() takes the columns that are in the frame.
 class OutputTile {
  public:
   OutputTile(u32* frame, int frame_stride, int columns, int rows)
@@ -100,11 +103,13 @@ void TileMarks::begin(const View& view) {
 
 void TileMarks::mark(float x, float y, const Box& box) {
   if (!std::isfinite(x + y + box.left + box.top + box.right + box.bottom)) return;
-  const Point low = world_to_screen(view_, {x + box.left, y + box.top}), high = world_to_screen(view_, {x + box.right, y + box.bottom});
+  const Point low = world_to_screen(view_, {x + box.left, y + box.top}),
+              high = world_to_screen(view_, {x + box.right, y + box.bottom});
   const auto tile = [](float px, int count) {
     return static_cast<int>(std::clamp(std::floor(px / kTile_px), -1.0f, static_cast<float>(count)));
   };
-  const int left = std::max(0, tile(low.x - 1.0f, columns_)), right = std::min(columns_ - 1, tile(high.x + 1.0f, columns_));
+  const int left = std::max(0, tile(low.x - 1.0f, columns_)),
+            right = std::min(columns_ - 1, tile(high.x + 1.0f, columns_));
   const int top = std::max(0, tile(low.y - 1.0f, rows_)), bottom = std::min(rows_ - 1, tile(high.y + 1.0f, rows_));
   for (int row = top; row <= bottom; ++row) {
     for (int column = left; column <= right; ++column) {
@@ -125,7 +130,8 @@ CpuCanvas::CpuCanvas(const CpuKernels& kernels, int hands) : kernels_(kernels), 
     for (u32 x = 0; x < kNoiseSide; ++x) {
       const u32 right = (x + 1) % kNoiseSide, below = (y + 1) % kNoiseSide;
       noise_[y * kNoiseSide + x] = texels[y * kNoiseSide + x] | u32{texels[y * kNoiseSide + right]} << 8 |
-                                   u32{texels[below * kNoiseSide + x]} << 16 | u32{texels[below * kNoiseSide + right]} << 24;
+                                   u32{texels[below * kNoiseSide + x]} << 16 |
+                                   u32{texels[below * kNoiseSide + right]} << 24;
     }
   }
   grain_.resize(kTilePixels);
@@ -220,8 +226,9 @@ void for_tiles(u32 range, u32 columns, F&& f) {
 
 }  // namespace
 
-// A counting sort in slices, a slice to a hand: each slice counts what it has for every tile; the sums say where its part
-// of each tile's list begins; then it copies. Within a tile the order is that of the snapshot, however many slices.
+// A counting sort in slices, a slice to a hand: each slice counts what it has for every tile; the sums say where its
+// part of each tile's list begins; then it copies. Within a tile the order is that of the snapshot, however many
+// slices.
 void CpuCanvas::sort_layer(Layer& layer, RangesKernel ranges_of) {
   const std::size_t count = layer.particles.size();
   const std::size_t tile_count = static_cast<std::size_t>(tiles());
@@ -349,7 +356,8 @@ void CpuCanvas::read_images(FigureImages& images, std::span<const FigureImages::
     image.right = image.bottom = 0;
     for (int row = 0; row < read.height; ++row) {
       u16* to = read.pixels + static_cast<std::ptrdiff_t>(row) * read.stride_px * 4;
-      if (!kernels_.read_figure(to, from + static_cast<std::ptrdiff_t>(read.height - 1 - row) * read.width * 4, read.width)) {
+      if (!kernels_.read_figure(to, from + static_cast<std::ptrdiff_t>(read.height - 1 - row) * read.width * 4,
+                                read.width)) {
         continue;
       }
       image.top = std::min(image.top, row);
@@ -408,8 +416,9 @@ void CpuCanvas::paint_plain(const TileMarks& figures) {
   for (int tile = 0; tile < tiles(); ++tile) {
     const std::size_t t = static_cast<std::size_t>(tile);
     const bool drawn = figures.at(tile);
-    painted_[t] = drawn || tile_runes_[t] != 0 || decal_first_[t] != decal_first_[t + 1] || figure_first_[t] != figure_first_[t + 1] ||
-                   matter_.first[t] != matter_.first[t + 1] || light_.first[t] != light_.first[t + 1];
+    painted_[t] = drawn || tile_runes_[t] != 0 || decal_first_[t] != decal_first_[t + 1] ||
+                  figure_first_[t] != figure_first_[t + 1] || matter_.first[t] != matter_.first[t + 1] ||
+                  light_.first[t] != light_.first[t + 1];
     if (painted_[t] != 0 && !drawn) to_paint_[static_cast<std::size_t>(count++)] = tile;
   }
   paint_tiles(count, {}, from);
@@ -444,7 +453,9 @@ void CpuCanvas::paint_tile(int tile, const u16* figures) {
   std::memset(canvas.pixels, 0, kTilePixels * 4 * sizeof(u16));
   for (u32 i = decal_first_[t]; i < decal_first_[t + 1]; ++i) picture_.decals->lay(decal_list_[i], canvas, kernels_);
   for (u32 runes = tile_runes_[t]; runes != 0; runes &= runes - 1) picture_.runes->add(std::countr_zero(runes), canvas);
-  const auto part = [t](const Layer& layer) { return std::pair{layer.sorted.data() + layer.first[t], layer.first[t + 1] - layer.first[t]}; };
+  const auto part = [t](const Layer& layer) {
+    return std::pair{layer.sorted.data() + layer.first[t], layer.first[t + 1] - layer.first[t]};
+  };
   if (const auto [first, count] = part(matter_); count > 0) kernels_.lay_matter(canvas, first, count, particle_view_);
   lay_images(tile, canvas);
   if (figures != nullptr) kernels_.lay_figures(canvas.pixels, figures, lines);
@@ -454,7 +465,8 @@ void CpuCanvas::paint_tile(int tile, const u16* figures) {
   repeat_edge(canvas);
   const int texels = kTile_px / small_.divisor;
   BloomLevel& level = bloom_[0];
-  kernels_.gather_bright(canvas.pixels, small_.divisor, level.texels.data() + (row * texels * level.stride + column * texels) * 4, level.stride);
+  kernels_.gather_bright(canvas.pixels, small_.divisor,
+                         level.texels.data() + (row * texels * level.stride + column * texels) * 4, level.stride);
   gather_ns_.fetch_add(ns_since(from), std::memory_order_relaxed);
 }
 
@@ -466,12 +478,14 @@ void CpuCanvas::repeat_edge(const TileCanvas& canvas) const {
   if (cut(columns)) {
     for (int y = 0; y < std::min(rows, kTile_px); ++y) {
       u16* end = canvas.pixels + (y * kTile_px + columns) * kPixel;
-      for (int i = columns; i % small_.divisor != 0; ++i, end += kPixel) std::memcpy(end, end - kPixel, kPixel * sizeof(u16));
+      for (int i = columns; i % small_.divisor != 0; ++i, end += kPixel)
+        std::memcpy(end, end - kPixel, kPixel * sizeof(u16));
     }
   }
   if (cut(rows)) {
     constexpr int kRow = kTile_px * kPixel;
-    for (int y = rows; y % small_.divisor != 0; ++y) std::memcpy(canvas.pixels + y * kRow, canvas.pixels + (y - 1) * kRow, kRow * sizeof(u16));
+    for (int y = rows; y % small_.divisor != 0; ++y)
+      std::memcpy(canvas.pixels + y * kRow, canvas.pixels + (y - 1) * kRow, kRow * sizeof(u16));
   }
 }
 
@@ -526,17 +540,20 @@ void CpuCanvas::make_border(std::span<float* const> planes) {
     const float* upper = plane;
     const float* lower = plane + static_cast<std::ptrdiff_t>(h - 1) * stride;
     std::copy(upper - 1, upper + last_column, plane - stride - 1);
-    for (int y = h; y < last_row; ++y) std::copy(lower - 1, lower + last_column, plane + static_cast<std::ptrdiff_t>(y) * stride - 1);
+    for (int y = h; y < last_row; ++y)
+      std::copy(lower - 1, lower + last_column, plane + static_cast<std::ptrdiff_t>(y) * stride - 1);
   }
 }
 
 /// Rows of a level of half the size: each texel from 4×4 of the level above, as shaders/bloom_shrink.frag reads it.
 void CpuCanvas::shrink_rows(const BloomLevel& from, BloomLevel& to, int first, int end) {
-  // The middle 2×2 four times and four 2×2 one texel out on the diagonals, over 8·4: the outer columns whole, the inner
-  // ones with their middle five times. Each column is summed once, and is an outer one on one side, an inner one on the other.
+  // The middle 2×2 four times and four 2×2 one texel out on the diagonals, over 8·4: the outer columns whole, the
+  // inner ones with their middle five times. Each column is summed once, and is an outer one on one side, an inner
+  // one on the other.
   for (int y = first; y < end; ++y) {
     const float* rows[4];
-    for (int j = 0; j < 4; ++j) rows[j] = from.texels.data() + std::clamp(2 * y - 1 + j, 0, from.height - 1) * from.stride * 4;
+    for (int j = 0; j < 4; ++j)
+      rows[j] = from.texels.data() + std::clamp(2 * y - 1 + j, 0, from.height - 1) * from.stride * 4;
     struct Column {
       Texel outer, inner;
     };
@@ -556,8 +573,8 @@ void CpuCanvas::shrink_rows(const BloomLevel& from, BloomLevel& to, int first, i
   }
 }
 
-/// Adds a level to the next larger one, with a soft tent, as shaders/bloom_spread.frag does: the tent on the small level
-/// first, since filters may change places.
+/// Adds a level to the next larger one, with a soft tent, as shaders/bloom_spread.frag does: the tent on the small
+/// level first, since filters may change places.
 void CpuCanvas::spread(const BloomLevel& from, BloomLevel& to) {
   constexpr float kWeight = 0.85f;
   const int w = from.width, h = from.height, stride = w + 2;
@@ -616,14 +633,16 @@ void CpuCanvas::join_rows(int from, int to) {
     }
     const auto column = [&](int x) {
       const int at = std::clamp(x, 0, wide.width - 1) * 4;
-      return (load(lines[0] + at) * down[0] + load(lines[1] + at) * down[1] + load(lines[2] + at) * down[2]) * (0.25f * weight);
+      return (load(lines[0] + at) * down[0] + load(lines[1] + at) * down[1] + load(lines[2] + at) * down[2]) *
+             (0.25f * weight);
     };
     Texel left = column(-1), middle = column(0);
     for (int pair = 0; 2 * pair < small_.width; ++pair) {  // two texels have the same three columns
       const Texel right = column(pair + 1);
       for (int x = 2 * pair; x < std::min(2 * pair + 2, small_.width); ++x) {
         const float* across = kParts[x & 1];
-        const Texel all = load(sharp.texels.data() + (y * sharp.stride + x) * 4) * weight + left * across[0] + middle * across[1] + right * across[2];
+        const Texel all = load(sharp.texels.data() + (y * sharp.stride + x) * 4) * weight + left * across[0] +
+                          middle * across[1] + right * across[2];
         plane_[SmallPlanes::AddRed][row + x] += all[0];
         plane_[SmallPlanes::AddGreen][row + x] += all[1];
         plane_[SmallPlanes::AddBlue][row + x] += all[2];
@@ -643,7 +662,8 @@ void CpuCanvas::begin_finish(bool red_first, std::span<const ScreenDot> dots) {
     for (int i = 1; i < bloom_levels_; ++i) {
       BloomLevel& level = bloom_[i];
       thread_pool_.run(ceil_divide(level.height, kTexelRowsAPiece), [&](int piece) {
-        shrink_rows(bloom_[i - 1], level, piece * kTexelRowsAPiece, std::min(level.height, (piece + 1) * kTexelRowsAPiece));
+        shrink_rows(bloom_[i - 1], level, piece * kTexelRowsAPiece,
+                    std::min(level.height, (piece + 1) * kTexelRowsAPiece));
       });
     }
     for (int i = bloom_levels_ - 1; i > 1; --i) spread(bloom_[i], bloom_[i - 1]);
@@ -718,7 +738,8 @@ void CpuCanvas::lay_bullets(bool red_first) {
 }
 
 void CpuCanvas::blacken_rows(int from, int to) {
-  for (int y = from; y < to; ++y) std::fill_n(output_ + static_cast<std::ptrdiff_t>(y) * output_stride_, width_px_, 0xFF000000u);
+  for (int y = from; y < to; ++y)
+    std::fill_n(output_ + static_cast<std::ptrdiff_t>(y) * output_stride_, width_px_, 0xFF000000u);
 }
 
 // ---------------------------------------------------------------------------------------------------- the floor
@@ -751,7 +772,8 @@ Point CpuCanvas::stone_place(float x_px, float y_px) const {
 u32 CpuCanvas::stone_texel(int x, int y) const {
   x = std::clamp(x, 0, ground_.width_px - 1);
   y = std::clamp(y, 0, ground_.height_px - 1);
-  return stone_.data()[static_cast<std::size_t>(y) * static_cast<std::size_t>(ground_.width_px) + static_cast<std::size_t>(x)];
+  return stone_
+      .data()[static_cast<std::size_t>(y) * static_cast<std::size_t>(ground_.width_px) + static_cast<std::size_t>(x)];
 }
 
 /// The tile's stone: as it lies in memory, or sampled into `local`. Null where only night is seen.
@@ -765,13 +787,15 @@ const u32* CpuCanvas::stone_of(int tile, u32* local, int& stride) const {
   const float near = std::hypot(std::clamp(0.0f, corner.x, right), std::clamp(0.0f, corner.y, bottom));
   if (near >= kNightRadius && !bent) return nullptr;
 
-  const bool exact = ground_.pixel_exact && static_cast<float>(ground_.width_px) == std::round(ground_.width * view.px_per_unit());
+  const bool exact =
+      ground_.pixel_exact && static_cast<float>(ground_.width_px) == std::round(ground_.width * view.px_per_unit());
   if (exact && !bent) {
     const Point first = stone_place(static_cast<float>(left_px), static_cast<float>(top_px));
     const int x = static_cast<int>(std::lround(first.x)), y = static_cast<int>(std::lround(first.y));
     if (x >= 0 && y >= 0 && x + kTile_px <= ground_.width_px && y + kTile_px <= ground_.height_px) {
       stride = ground_.width_px;
-      return stone_.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(stride) + static_cast<std::size_t>(x);
+      return stone_.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(stride) +
+             static_cast<std::size_t>(x);
     }
     stride = kTile_px;
     for (int j = 0; j < kTile_px; ++j) {
@@ -789,16 +813,22 @@ const u32* CpuCanvas::stone_of(int tile, u32* local, int& stride) const {
 
 /// The tile's part of the garden: as it lies in memory where one picture holds all of it, else row by row into `local`.
 const u32* CpuCanvas::garden_of(int tile, u32* local, int& stride) const {
-  const int left_px = tile % columns_ * kTile_px, top_px = tile / columns_ * kTile_px, bottom_px = std::min(top_px + kTile_px, height_px_);
+  const int left_px = tile % columns_ * kTile_px, top_px = tile / columns_ * kTile_px,
+            bottom_px = std::min(top_px + kTile_px, height_px_);
   const float per_unit = picture_.view.px_per_unit();
-  const bool exact = garden_at_.pixel_exact && static_cast<float>(garden_at_.width_px) == std::round(garden_at_.area.width * per_unit);
+  const bool exact =
+      garden_at_.pixel_exact && static_cast<float>(garden_at_.width_px) == std::round(garden_at_.area.width * per_unit);
   stride = kTile_px;
   for (const GardenBand& band : picture_.garden) {
-    if (exact && band.from_px <= top_px && band.to_px >= bottom_px && top_px >= band.top_px && bottom_px <= band.top_px + garden_at_.rows) {
+    if (exact && band.from_px <= top_px && band.to_px >= bottom_px && top_px >= band.top_px &&
+        bottom_px <= band.top_px + garden_at_.rows) {
       const int x = garden_column(left_px);
       if (x >= 0 && x + kTile_px <= garden_at_.width_px) {
         stride = garden_at_.width_px;
-        return garden_.data() + static_cast<std::size_t>(band.variant * garden_at_.rows + top_px - band.top_px) * static_cast<std::size_t>(stride) + x;
+        return garden_.data() +
+               static_cast<std::size_t>(band.variant * garden_at_.rows + top_px - band.top_px) *
+                   static_cast<std::size_t>(stride) +
+               x;
       }
     }
     for (int row = std::max(top_px, band.from_px); row < std::min(bottom_px, band.to_px); ++row) {
@@ -817,7 +847,8 @@ int CpuCanvas::garden_column(int left_px) const {
 }
 
 void CpuCanvas::copy_garden(int left_px, int row_px, const GardenBand& band, u32* out) const {
-  const int x = garden_column(left_px), row = band.variant * garden_at_.rows + std::clamp(row_px - band.top_px, 0, garden_at_.rows - 1);
+  const int x = garden_column(left_px),
+            row = band.variant * garden_at_.rows + std::clamp(row_px - band.top_px, 0, garden_at_.rows - 1);
   const u32* line = garden_.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(garden_at_.width_px);
   for (int i = 0; i < kTile_px; ++i) out[i] = line[std::clamp(x + i, 0, garden_at_.width_px - 1)];
 }
@@ -871,7 +902,8 @@ void CpuCanvas::sample_stone(int left_px, int top_px, u32* out) const {
         const u32 s = static_cast<u32>(at_x & 255), t = static_cast<u32>(at_y & 255);
         u32 texel[4];
         if (tx >= 0 && ty >= 0 && tx + 1 < ground_.width_px && ty + 1 < ground_.height_px) {
-          const u32* first = stone_.data() + static_cast<std::size_t>(ty) * static_cast<std::size_t>(ground_.width_px) + static_cast<std::size_t>(tx);
+          const u32* first = stone_.data() + static_cast<std::size_t>(ty) * static_cast<std::size_t>(ground_.width_px) +
+                             static_cast<std::size_t>(tx);
           texel[0] = first[0];
           texel[1] = first[1];
           texel[2] = first[ground_.width_px];
@@ -879,7 +911,8 @@ void CpuCanvas::sample_stone(int left_px, int top_px, u32* out) const {
         } else {
           for (int c = 0; c < 4; ++c) texel[c] = stone_texel(tx + (c & 1), ty + (c >> 1));
         }
-        out[y * kTile_px + u * kSquare + i] = mix_texels(mix_texels(texel[0], texel[1], s), mix_texels(texel[2], texel[3], s), t);
+        out[y * kTile_px + u * kSquare + i] =
+            mix_texels(mix_texels(texel[0], texel[1], s), mix_texels(texel[2], texel[3], s), t);
       }
     }
   }
@@ -895,7 +928,8 @@ void CpuCanvas::read_small(float x_px, float y_px, std::span<const int> channels
   const float s = u - static_cast<float>(i), t = v - static_cast<float>(j);
   for (const int c : channels) {
     const float* at = small_.plane[c] + static_cast<std::ptrdiff_t>(j) * small_.stride + i;
-    const float upper = at[0] + (at[1] - at[0]) * s, lower = at[small_.stride] + (at[small_.stride + 1] - at[small_.stride]) * s;
+    const float upper = at[0] + (at[1] - at[0]) * s,
+                lower = at[small_.stride] + (at[small_.stride + 1] - at[small_.stride]) * s;
     *out++ = upper + (lower - upper) * t;
   }
 }
@@ -933,9 +967,11 @@ void CpuCanvas::sort_dots(std::span<const ScreenDot> dots) {
   const auto for_each_tile = [&](const ScreenDot& dot, auto&& f) {
     if (!(dot.x >= 0.0f && dot.y >= 0.0f && dot.x < picture_.view.width_px && dot.y < picture_.view.height_px)) return;
     const DotBox box = box_of(dot);
-    const int right = std::min(columns_ - 1, (box.right - 1) / kTile_px), bottom = std::min(rows_ - 1, (box.bottom - 1) / kTile_px);
+    const int right = std::min(columns_ - 1, (box.right - 1) / kTile_px),
+              bottom = std::min(rows_ - 1, (box.bottom - 1) / kTile_px);
     for (int row = std::max(0, box.top) / kTile_px; row <= bottom; ++row) {
-      for (int column = std::max(0, box.left) / kTile_px; column <= right; ++column) f(static_cast<std::size_t>(row * columns_ + column));
+      for (int column = std::max(0, box.left) / kTile_px; column <= right; ++column)
+        f(static_cast<std::size_t>(row * columns_ + column));
     }
   };
   list_by_tile(dots.size(), dot_first_, dots_, [&](std::size_t i, auto&& f) { for_each_tile(dots[i], f); },
@@ -946,10 +982,12 @@ void CpuCanvas::sort_dots(std::span<const ScreenDot> dots) {
 void CpuCanvas::add_dot(const ScreenDot& dot, int left, int top, bool red_first) {
   const float radius = 0.5f * dot.diameter_px;
   const DotBox box = box_of(dot);
-  const int right = std::min({width_px_, left + kTile_px, box.right}), bottom = std::min({height_px_, top + kTile_px, box.bottom});
+  const int right = std::min({width_px_, left + kTile_px, box.right}),
+            bottom = std::min({height_px_, top + kTile_px, box.bottom});
   for (int row = std::max(top, box.top); row < bottom; ++row) {
     for (int column = std::max(left, box.left); column < right; ++column) {
-      const float dx = (static_cast<float>(column) + 0.5f - dot.x) / radius, dy = (static_cast<float>(row) + 0.5f - dot.y) / radius;
+      const float dx = (static_cast<float>(column) + 0.5f - dot.x) / radius,
+                  dy = (static_cast<float>(row) + 0.5f - dot.y) / radius;
       const float soft = std::max(0.0f, 1.0f - (dx * dx + dy * dy));
       u32& pixel = output_[static_cast<std::ptrdiff_t>(row) * output_stride_ + column];
       u32 made = pixel & 0xFF000000u;

@@ -115,7 +115,8 @@ class CpuCanvas {
     begin_finish(red_first, dots);
     end_finish();
   }
-  /// The same in two steps: between them the workers go on, and the caller may do anything that does not concern this canvas.
+  /// The same in two steps: between them the workers go on, and the caller may do anything that does not concern this
+  /// canvas.
   void begin_finish(bool red_first, std::span<const ScreenDot> dots = {});
   void end_finish();
   /// Lays the sorted bullets over the finished picture.

@@ -2,8 +2,8 @@
 // The loops of the CPU path over pixels, once for each kind of processor, all with the same bits as result.
 //
 // The picture is cut into tiles of 64×64 pixels that fit the first-level cache. A tile's pixels are four u16 each,
-// linear light in 1/2048 (so 32 is the brightest), saturating; the fourth channel is cover, 16383 for all. The rows of a
-// tile lie one after the other, without gaps.
+// linear light in 1/2048 (so 32 is the brightest), saturating; the fourth channel is cover, 16383 for all. The rows
+// of a tile lie one after the other, without gaps.
 #include <cstddef>
 #include <span>
 
@@ -94,8 +94,8 @@ struct FigureJob {
 struct MarkJob {
   u16* tile = nullptr;
   int left = 0, top = 0, right = 0, bottom = 0;
-  /// Bytes of the mark's mask: how much of the ground it hides, and how hot it is (null: nowhere). Before each row there are 3
-  /// zeros or more, after it 19.
+  /// Bytes of the mark's mask: how much of the ground it hides, and how hot it is (null: nowhere). Before each row
+  /// there are 3 zeros or more, after it 19.
   const u8* cover = nullptr;
   const u8* hot = nullptr;
   int stride = 0;
@@ -106,14 +106,16 @@ struct MarkJob {
 
 struct CpuKernels {
   const char* name;
-  /// Which of a picture's columns × rows tiles each particle may touch: first column and row, last column and row, a byte
-  /// each (8K has 120 × 68 tiles), or kUnseen.
-  void (*tile_ranges)(const frame::ParticleInstance* particles, std::size_t count, const ParticleView& view, int columns, int rows,
-                      u32* ranges);
+  /// Which of a picture's columns × rows tiles each particle may touch: first column and row, last column and row, a
+  /// byte each (8K has 120 × 68 tiles), or kUnseen.
+  void (*tile_ranges)(const frame::ParticleInstance* particles, std::size_t count, const ParticleView& view,
+                      int columns, int rows, u32* ranges);
   /// Adds particles of the additive layer to a tile.
-  void (*add_light)(const TileCanvas& tile, const frame::ParticleInstance* particles, std::size_t count, const ParticleView& view);
+  void (*add_light)(const TileCanvas& tile, const frame::ParticleInstance* particles, std::size_t count,
+                    const ParticleView& view);
   /// Lays particles of the alpha layer over a tile, in their order.
-  void (*lay_matter)(const TileCanvas& tile, const frame::ParticleInstance* particles, std::size_t count, const ParticleView& view);
+  void (*lay_matter)(const TileCanvas& tile, const frame::ParticleInstance* particles, std::size_t count,
+                     const ParticleView& view);
   /// Lays premultiplied half-float pixels (64 a row, `rows` of them, the lowest first) over the tile's first rows.
   void (*lay_figures)(u16* tile, const u16* halves, int rows);
   /// Half floats as a tile's numbers; `pixels` is a multiple of four. False: all of them are empty.
@@ -126,10 +128,11 @@ struct CpuKernels {
   void (*gather_bright)(const u16* tile, int divisor, float* out, int stride);
   void (*tone)(const ToneJob& job);
   /// As tile_ranges, of bullets: those that are not there at all touch none.
-  void (*bullet_ranges)(const frame::ParticleInstance* bullets, std::size_t count, const ParticleView& view, int columns, int rows,
-                        u32* ranges);
+  void (*bullet_ranges)(const frame::ParticleInstance* bullets, std::size_t count, const ParticleView& view,
+                        int columns, int rows, u32* ranges);
   /// Lays bullets (RenderSnapshot::bullet_layer) over a tile of the finished picture, in their order.
-  void (*lay_bullets)(const PixelTile& tile, const frame::ParticleInstance* bullets, std::size_t count, const ParticleView& view);
+  void (*lay_bullets)(const PixelTile& tile, const frame::ParticleInstance* bullets, std::size_t count,
+                      const ParticleView& view);
 };
 
 /// Those that this processor can run, the fastest first. The portable one is always there.

@@ -4,8 +4,8 @@
 // or a program for old processors could end up with a function that was compiled for new ones.
 //
 // Numbers. A mask is how much of its colour a particle gives to a pixel, in 1/16384, so 1.99 at most. A colour is
-// multiplied by (mask · colour + 2^14) >> 15, so it stands in 1/4096 of light (2 × kLightOne) and may be 7.99. Of a star,
-// whose rays cross, the mask is halved and the colour doubled.
+// multiplied by (mask · colour + 2^14) >> 15, so it stands in 1/4096 of light (2 × kLightOne) and may be 7.99. Of a
+// star, whose rays cross, the mask is halved and the colour doubled.
 #include "render/cpu/cpu_kernels.hpp"
 #include "render/cpu/cpu_lanes.hpp"
 
@@ -62,7 +62,8 @@ struct KernelsOf {
     }
   };
   static LaidMatter prepared(const LayMatter& blend, U16 mask) {
-    return {L::least(L::multiply_round(mask, blend.cover), U16::all(16383)).times4(), L::multiply_round(mask, blend.colour)};
+    return {L::least(L::multiply_round(mask, blend.cover), U16::all(16383)).times4(),
+            L::multiply_round(mask, blend.colour)};
   }
   /// Gives the first groups of four pixels, of 16 masks for two pixels each, to two rows from `at` on.
   template <int First = 0>
@@ -189,7 +190,8 @@ struct KernelsOf {
     const F32 pixel = F32::all(per_pixel), most = F32::all(65535.0f);
     const F32 across = F32::load(kColumns) * pixel + F32::all(x), upper = F32::load(kRows) * pixel + F32::all(y);
     const F32 lower = upper + pixel + pixel, across2 = across * across;
-    const U16 squares = L::narrow(L::whole(L::least(across2 + upper * upper, most)), L::whole(L::least(across2 + lower * lower, most)));
+    const U16 squares =
+        L::narrow(L::whole(L::least(across2 + upper * upper, most)), L::whole(L::least(across2 + lower * lower, most)));
     const U16 masks = glow_masks(~squares, nine_times(squares));
     give_anywhere<0>(at, masks, blend);
     give_anywhere<1>(at + kTile_px * 4, masks, blend);
@@ -215,15 +217,18 @@ struct KernelsOf {
   template <class Blend>
   static void draw_glow(const ReadyGlow& glow, const Blend& blend) {
     if (glow.small()) {
-      return glow_columns(glow.at, glow.halo_x, glow.core_x, {glow.halo_y, glow.core_y, glow.rows}, (glow.columns + 3) >> 2, blend);
+      return glow_columns(glow.at, glow.halo_x, glow.core_x, {glow.halo_y, glow.core_y, glow.rows},
+                          (glow.columns + 3) >> 2, blend);
     }
     alignas(32) u16 halo_y[kTile_px + 16], core_y[kTile_px + 16];
     const F32 per_pixel = F32::all(glow.per_pixel);
-    for (int row = 0; row < glow.rows; row += 16) squares_of_rows(glow.y + static_cast<float>(row), per_pixel, halo_y + row, core_y + row);
+    for (int row = 0; row < glow.rows; row += 16)
+      squares_of_rows(glow.y + static_cast<float>(row), per_pixel, halo_y + row, core_y + row);
     for (int column = 0; column < glow.columns; column += 16) {
       U16 halo_x, core_x;
       squares_of_columns(glow.x + static_cast<float>(column), per_pixel, halo_x, core_x);
-      glow_columns(glow.at + column * 4, halo_x, core_x, {halo_y, core_y, glow.rows}, (glow.columns - column + 3) >> 2, blend);
+      glow_columns(glow.at + column * 4, halo_x, core_x, {halo_y, core_y, glow.rows}, (glow.columns - column + 3) >> 2,
+                   blend);
     }
   }
 
@@ -241,7 +246,8 @@ struct KernelsOf {
       const F32 across = (y * number(ax) - x * number(ay)) * number(inverse_width);
       const F32 over = above_zero(L::size_of(along) - number(1.0f - width)) * number(inverse_width);
       const F32 d2 = across * across + over * over;
-      const F32 taper = number(0.30f) + number(0.70f) * L::least(above_zero(number(0.5f) + number(0.5f) * along), number(1.0f));
+      const F32 taper =
+          number(0.30f) + number(0.70f) * L::least(above_zero(number(0.5f) + number(0.5f) * along), number(1.0f));
       const F32 taper2 = taper * taper;
       const F32 halo = above_zero(number(1.0f) - d2);
       const F32 core = above_zero(number(1.0f) - number(8.0f) * d2 / taper2);
@@ -268,7 +274,8 @@ struct KernelsOf {
       return thin * thin * above_zero(number(1.0f) - far);
     }
     F32 operator()(F32 x, F32 y) const {
-      const F32 along = L::size_of(x * number(ax) + y * number(ay)), across = L::size_of(y * number(ax) - x * number(ay));
+      const F32 along = L::size_of(x * number(ax) + y * number(ay)),
+                across = L::size_of(y * number(ax) - x * number(ay));
       const F32 d2 = x * x + y * y;
       const F32 halo = above_zero(number(1.0f) - d2), core = above_zero(number(1.0f) - number(18.0f) * d2);
       return ray(along, across) + ray(across, along) + core + number(0.14f) * halo * halo * halo;
@@ -326,8 +333,8 @@ struct KernelsOf {
 
   /// Half the side of its square, and how far it really reaches in x and y, in pixels.
   template <class Mask, class Span, class Blend>
-  static void draw_shape(const TileCanvas& tile, float x, float y, float half, float reach_x, float reach_y, const Mask& mask,
-                         const Span& span, const Blend& blend) {
+  static void draw_shape(const TileCanvas& tile, float x, float y, float half, float reach_x, float reach_y,
+                         const Mask& mask, const Span& span, const Blend& blend) {
     const int top = pixel_after(y - reach_y), bottom = pixel_after(y + reach_y);
     const float inverse = 1.0f / half;
     const F32 lanes = F32::load(kOrderedLanes);
@@ -344,7 +351,8 @@ struct KernelsOf {
         const F32 from_x = F32::all(static_cast<float>(column) + 0.5f - x);
         const F32 a = mask((lanes + from_x) * per_pixel, place_y);
         const F32 b = mask((lanes + F32::all(8.0f) + from_x) * per_pixel, place_y);
-        const U16 masks = L::narrow(L::whole(L::least(a * one + half_up, most)), L::whole(L::least(b * one + half_up, most)));
+        const U16 masks =
+            L::narrow(L::whole(L::least(a * one + half_up, most)), L::whole(L::least(b * one + half_up, most)));
         give(tile.pixels + (row * kTile_px + column) * 4, masks, (right - column + 3) >> 2, blend);
       }
     }
@@ -352,8 +360,8 @@ struct KernelsOf {
 
   /// The same for what is so soft that a mask does for 2×2 pixels: a quarter of the work.
   template <class Mask, class Span>
-  static void draw_soft(const TileCanvas& tile, float x, float y, float half, float reach, const Mask& mask, const Span& span,
-                        const LayMatter& blend) {
+  static void draw_soft(const TileCanvas& tile, float x, float y, float half, float reach, const Mask& mask,
+                        const Span& span, const LayMatter& blend) {
     const int top = pixel_after(y - reach) & ~1, bottom = pixel_after(y + reach);
     const float inverse = 1.0f / half;
     const F32 lanes = F32::load(kPairLanes), per_pixel = F32::all(inverse);
@@ -368,7 +376,8 @@ struct KernelsOf {
         const F32 from_x = F32::all(static_cast<float>(column) + 1.0f - x);
         const F32 a = mask((lanes + from_x) * per_pixel, place_y);
         const F32 b = mask((lanes + F32::all(16.0f) + from_x) * per_pixel, place_y);
-        const U16 masks = L::narrow(L::whole(L::least(a * one + half_up, most)), L::whole(L::least(b * one + half_up, most)));
+        const U16 masks =
+            L::narrow(L::whole(L::least(a * one + half_up, most)), L::whole(L::least(b * one + half_up, most)));
         give_twice(tile.pixels + (row * kTile_px + column) * 4, masks, (right - column + 3) >> 2, blend);
       }
     }
@@ -394,8 +403,8 @@ struct KernelsOf {
   }
 
   template <class Blend>
-  [[gnu::noinline]] static void draw_other(const TileCanvas& tile, const Particle& p, const Placed& at, const ParticleView& view,
-                                           Shape shape, const Blend& blend) {
+  [[gnu::noinline]] static void draw_other(const TileCanvas& tile, const Particle& p, const Placed& at,
+                                           const ParticleView& view, Shape shape, const Blend& blend) {
     const float half = 0.5f * at.drawn;
     if (shape == Shape::Spark) {
       const float dx = p.dx, dy = p.dy;
@@ -407,13 +416,15 @@ struct KernelsOf {
       const float whole = at.drawn + streak, width = at.drawn / whole;
       const float slope = size_of(ay) > 0.05f ? ax / ay : 0.0f;
       const StreakSpan span{x, slope, size_of(ay) > 0.05f ? half / size_of(ay) : -1.0f};
-      return draw_shape(tile, x, y, 0.5f * whole, half + 0.5f * streak * size_of(ax), half + 0.5f * streak * size_of(ay),
-                        Spark{ax, ay, width, 1.0f / width}, span, blend);
+      return draw_shape(tile, x, y, 0.5f * whole, half + 0.5f * streak * size_of(ax),
+                        half + 0.5f * streak * size_of(ay), Spark{ax, ay, width, 1.0f / width}, span, blend);
     }
     const float ax = kAxes.cosine[p.angle], ay = kAxes.cosine[static_cast<u8>(p.angle - 64)];
     switch (shape) {
-      case Shape::Shard: return draw_shape(tile, at.x, at.y, half, half, half, Shard{ax, ay}, DiscSpan{at.x, half}, blend);
-      case Shape::Star: return draw_shape(tile, at.x, at.y, half, half, half, Star{ax, ay}, DiscSpan{at.x, half * 1.01f}, blend);
+      case Shape::Shard:
+        return draw_shape(tile, at.x, at.y, half, half, half, Shard{ax, ay}, DiscSpan{at.x, half}, blend);
+      case Shape::Star:
+        return draw_shape(tile, at.x, at.y, half, half, half, Star{ax, ay}, DiscSpan{at.x, half * 1.01f}, blend);
       default: {
         const float reach = half * Smoke::kReach;
         if constexpr (!Blend::kHalvesPeaks) {  // Smoke of light may be too bright for that.
@@ -421,7 +432,8 @@ struct KernelsOf {
             return draw_soft(tile, at.x, at.y, half, reach, Smoke{ax, ay, view.noise}, DiscSpan{at.x, reach}, blend);
           }
         }
-        return draw_shape(tile, at.x, at.y, half, reach, reach, Smoke{ax, ay, view.noise}, DiscSpan{at.x, reach}, blend);
+        return draw_shape(tile, at.x, at.y, half, reach, reach, Smoke{ax, ay, view.noise}, DiscSpan{at.x, reach},
+                          blend);
       }
     }
   }
@@ -470,27 +482,37 @@ struct KernelsOf {
   /// Particles of a batch, a field to an array.
   struct Batch {
     alignas(32) float x[kBatch], y[kBatch], per_pixel[kBatch], tiny_x[kBatch], tiny_y[kBatch];
-    alignas(32) u32 left[kBatch], top[kBatch], right[kBatch], bottom[kBatch], tiny_at[kBatch], red_green[kBatch], blue[kBatch];
+    alignas(32) u32 left[kBatch], top[kBatch], right[kBatch], bottom[kBatch], tiny_at[kBatch], red_green[kBatch],
+        blue[kBatch];
     alignas(32) u32 is_tiny[kBatch], is_larger[kBatch], is_other[kBatch];  // All bits or none.
     GlowBox box(std::size_t i) const {
-      return {x[i], y[i], per_pixel[i], static_cast<i32>(left[i]), static_cast<i32>(top[i]), static_cast<i32>(right[i]), static_cast<i32>(bottom[i])};
+      return {x[i],
+              y[i],
+              per_pixel[i],
+              static_cast<i32>(left[i]),
+              static_cast<i32>(top[i]),
+              static_cast<i32>(right[i]),
+              static_cast<i32>(bottom[i])};
     }
     u64 colour(std::size_t i) const { return red_green[i] | u64{blue[i]} << 32; }
   };
   static I32 pixels_after(F32 places) {
     return L::whole(L::least(L::most(places + number(0.5f), number(0.0f)), number(static_cast<float>(kTile_px))));
   }
-  static void place_eight(const TileCanvas& tile, const Eight& p, const ParticleView& view, Batch& batch, std::size_t at) {
+  static void place_eight(const TileCanvas& tile, const Eight& p, const ParticleView& view, Batch& batch,
+                          std::size_t at) {
     const F32 past = number(view.past), scale = number(view.px_per_place);
     const F32 x = p.x(past, scale) + number(view.left_px) - number(static_cast<float>(tile.left_px));
     const F32 y = p.y(past, scale) + number(view.top_px) - number(static_cast<float>(tile.top_px));
     const F32 size = p.size(number(view.px_per_size));
-    const F32 radius = number(0.5f) * L::most(size, number(2.0f)), dim = L::least(size * size * number(0.25f), number(1.0f));
+    const F32 radius = number(0.5f) * L::most(size, number(2.0f)),
+              dim = L::least(size * size * number(0.25f), number(1.0f));
     const F32 shine = p.glow() * number(kShine) * dim;
     const auto channel = [&](I32 byte) {
       return L::whole(L::least(L::real(byte & I32::all(255)) * shine + number(0.5f), number(32767.0f)));
     };
-    const I32 red = channel(p.rgba), green = channel(p.rgba.template right<8>()), blue = channel(p.rgba.template right<16>());
+    const I32 red = channel(p.rgba), green = channel(p.rgba.template right<8>()),
+              blue = channel(p.rgba.template right<16>());
     const F32 strongest = L::most(L::most(L::real(red), L::real(green)), L::real(blue));
     const F32 far = radius * L::gather(view.glow_reach, L::whole(strongest).template right<8>());
     const F32 per_pixel = number(kSquareOne) / radius;
@@ -499,18 +521,21 @@ struct KernelsOf {
     per_pixel.store(batch.per_pixel + at);
     (red | green.template left<16>()).store(batch.red_green + at);
     blue.store(batch.blue + at);
-    const I32 left = pixels_after(x - far), right = pixels_after(x + far), top = pixels_after(y - far), bottom = pixels_after(y + far);
+    const I32 left = pixels_after(x - far), right = pixels_after(x + far), top = pixels_after(y - far),
+              bottom = pixels_after(y + far);
     left.store(batch.left + at);
     right.store(batch.right + at);
     top.store(batch.top + at);
     bottom.store(batch.bottom + at);
-    const F32 first = L::real(left), upper = L::real(top), columns = L::real(right) - first, rows = L::real(bottom) - upper;
+    const F32 first = L::real(left), upper = L::real(top), columns = L::real(right) - first,
+              rows = L::real(bottom) - upper;
     const F32 tiny_left = L::least(first, number(kTinyEnd)), tiny_top = L::least(upper, number(kTinyEnd));
     ((tiny_left + number(0.5f) - x) * per_pixel).store(batch.tiny_x + at);
     ((tiny_top + number(0.5f) - y) * per_pixel).store(batch.tiny_y + at);
     L::whole((tiny_top * number(kTile_px) + tiny_left) * number(4)).store(batch.tiny_at + at);
     const F32 zero = number(0.0f);
-    const I32 other = L::below_zero(zero - L::real(p.shape())), seen = L::below_zero(zero - columns) & L::below_zero(zero - rows);
+    const I32 other = L::below_zero(zero - L::real(p.shape())),
+              seen = L::below_zero(zero - columns) & L::below_zero(zero - rows);
     const I32 larger = L::below_zero(number(4) - columns) | L::below_zero(number(4) - rows);
     const I32 glows = seen & ~other & L::below_zero(zero - strongest);
     (glows & ~larger).store(batch.is_tiny + at);
@@ -520,13 +545,15 @@ struct KernelsOf {
   static constexpr float kShine = 0.25f * 0.62f * kColourOne / 255.0f;
 
   // Light may be added in any order: of each batch first the tiny glows, then other glows, then what has another shape.
-  static void add_light(const TileCanvas& tile, const Particle* particles, std::size_t count, const ParticleView& view) {
+  static void add_light(const TileCanvas& tile, const Particle* particles, std::size_t count,
+                        const ParticleView& view) {
     static_assert(static_cast<int>(Shape::Glow) == 0);
     Batch batch;
     ReadyGlow glows[kBatch];
     for (std::size_t first = 0; first < count; first += kBatch) {
       const std::size_t size = count - first < kBatch ? count - first : kBatch;
-      for (std::size_t i = 0; i < size; i += 8) place_eight(tile, Eight(particles + first + i, size - i), view, batch, i);
+      for (std::size_t i = 0; i < size; i += 8)
+        place_eight(tile, Eight(particles + first + i, size - i), view, batch, i);
       u8 tiny[kBatch], larger[kBatch], other[kBatch];
       u32 tinies = 0, larges = 0, others = 0;
       for (std::size_t i = 0; i < size; ++i) {
@@ -537,7 +564,8 @@ struct KernelsOf {
       }
       for (u32 k = 0; k < tinies; ++k) {
         const u8 i = tiny[k];
-        draw_tiny(tile.pixels + batch.tiny_at[i], batch.tiny_x[i], batch.tiny_y[i], batch.per_pixel[i], AddLight(batch.colour(i)));
+        draw_tiny(tile.pixels + batch.tiny_at[i], batch.tiny_x[i], batch.tiny_y[i], batch.per_pixel[i],
+                  AddLight(batch.colour(i)));
       }
       for (u32 k = 0; k < larges; ++k) make_ready(tile, batch.box(larger[k]), batch.colour(larger[k]), glows[k]);
       for (u32 k = 0; k < larges; ++k) draw_glow(glows[k], AddLight(glows[k].colour));
@@ -547,40 +575,48 @@ struct KernelsOf {
   [[gnu::noinline]] static void add_other(const TileCanvas& tile, const Particle& p, const ParticleView& view) {
     const Placed at = place(tile, p, view);
     const Shape shape = static_cast<Shape>(p.glow_shape & 7u);
-    const float scale = static_cast<float>(p.glow_shape >> 3) * kShine * at.dim * (shape == Shape::Star ? Star::kPeak : 1.0f);
+    const float scale =
+        static_cast<float>(p.glow_shape >> 3) * kShine * at.dim * (shape == Shape::Star ? Star::kPeak : 1.0f);
     const u64 colour = L::scaled(&p.r, scale, scale, scale, 0.0f);
     if (colour != 0) draw_other(tile, p, at, view, shape, AddLight(colour));
   }
 
   // ------------------------------------------------------------------------------------------- where they lie
-  static void tile_ranges(const Particle* particles, std::size_t count, const ParticleView& view, int columns, int rows, u32* ranges) {
+  static void tile_ranges(const Particle* particles, std::size_t count, const ParticleView& view, int columns, int rows,
+                          u32* ranges) {
     ranges_of<false>(particles, count, view, columns, rows, ranges);
   }
-  static void bullet_ranges(const Particle* bullets, std::size_t count, const ParticleView& view, int columns, int rows, u32* ranges) {
+  static void bullet_ranges(const Particle* bullets, std::size_t count, const ParticleView& view, int columns, int rows,
+                            u32* ranges) {
     ranges_of<true>(bullets, count, view, columns, rows, ranges);
   }
   template <bool kBullets>
-  static void ranges_of(const Particle* particles, std::size_t count, const ParticleView& view, int columns, int rows, u32* ranges) {
-    const F32 past = number(view.past), scale = number(view.px_per_place), zero = number(0.0f), per_tile = number(1.0f / kTile_px);
+  static void ranges_of(const Particle* particles, std::size_t count, const ParticleView& view, int columns, int rows,
+                        u32* ranges) {
+    const F32 past = number(view.past), scale = number(view.px_per_place), zero = number(0.0f),
+              per_tile = number(1.0f / kTile_px);
     const F32 end_x = number(static_cast<float>(columns)), end_y = number(static_cast<float>(rows));
     for (std::size_t i = 0; i < count; i += 8) {
       const Eight p(particles + i, count - i);
       const F32 x = p.x(past, scale) + number(view.left_px), y = p.y(past, scale) + number(view.top_px);
       const F32 size = p.size(number(view.px_per_size));
-      const F32 kind = L::real(p.shape()) - number(static_cast<float>(kBullets ? BulletLook::kLong : static_cast<int>(Shape::Spark)));
+      const F32 kind = L::real(p.shape()) -
+                       number(static_cast<float>(kBullets ? BulletLook::kLong : static_cast<int>(Shape::Spark)));
       const F32 is_long = above_zero(number(1.0f) - kind * kind);
       // A spark's streak lies behind it: no further than that.
       const F32 steps = is_long * number(kBullets ? 0.0f : kStreakSteps) * scale;
       const F32 there = kBullets ? L::real(p.rgba.template right<24>()) * number(1.0f / 255.0f) : number(1.0f);
       const F32 reach = kBullets ? bullet_reach(size, is_long, there) : number(0.5f) * L::most(size, number(2.0f));
       const F32 tail_x = Eight::low(p.way) * steps, tail_y = Eight::high(p.way) * steps;
-      const F32 left = (x - reach - L::most(tail_x, zero)) * per_tile, right = (x + reach - L::least(tail_x, zero)) * per_tile;
-      const F32 top = (y - reach - L::most(tail_y, zero)) * per_tile, bottom = (y + reach - L::least(tail_y, zero)) * per_tile;
+      const F32 left = (x - reach - L::most(tail_x, zero)) * per_tile,
+                right = (x + reach - L::least(tail_x, zero)) * per_tile;
+      const F32 top = (y - reach - L::most(tail_y, zero)) * per_tile,
+                bottom = (y + reach - L::least(tail_y, zero)) * per_tile;
       const I32 seen = L::below_zero(left - end_x) & L::below_zero(top - end_y) & L::below_zero(zero - right) &
                        L::below_zero(zero - bottom) & L::below_zero(zero - size * there);
       const auto tile = [&](F32 at, F32 end) { return L::whole(L::least(L::most(at, zero), end - number(1.0f))); };
-      const I32 range = tile(left, end_x) | tile(top, end_y).template left<8>() | tile(right, end_x).template left<16>() |
-                        tile(bottom, end_y).template left<24>();
+      const I32 range = tile(left, end_x) | tile(top, end_y).template left<8>() |
+                        tile(right, end_x).template left<16>() | tile(bottom, end_y).template left<24>();
       const I32 made = (range & seen) | ~seen;
       if (count - i >= 8) {
         made.store_anywhere(ranges + i);
@@ -601,22 +637,25 @@ struct KernelsOf {
     return upper + (lower - upper) * t;
   }
 
-  static void lay_matter(const TileCanvas& tile, const Particle* particles, std::size_t count, const ParticleView& view) {
+  static void lay_matter(const TileCanvas& tile, const Particle* particles, std::size_t count,
+                         const ParticleView& view) {
     const SmallPlanes& light = *view.light;
     const float per_texel = 1.0f / static_cast<float>(light.divisor);
     for (std::size_t i = 0; i < count; ++i) {
       const Particle& p = particles[i];
       const Placed at = place(tile, p, view);
       const float alpha = static_cast<float>(p.a) * at.dim * (1.0f / 255.0f);
-      const float u = cut((at.x + static_cast<float>(tile.left_px)) * per_texel - 0.5f, -0.999f, static_cast<float>(light.width) - 0.001f);
-      const float v = cut((at.y + static_cast<float>(tile.top_px)) * per_texel - 0.5f, -0.999f, static_cast<float>(light.height) - 0.001f);
+      const float u = cut((at.x + static_cast<float>(tile.left_px)) * per_texel - 0.5f, -0.999f,
+                          static_cast<float>(light.width) - 0.001f);
+      const float v = cut((at.y + static_cast<float>(tile.top_px)) * per_texel - 0.5f, -0.999f,
+                          static_cast<float>(light.height) - 0.001f);
       const float factor = static_cast<float>(p.glow_shape >> 3) * 0.25f * alpha * (kColourOne / 255.0f);
       const auto lit = [&](int channel) {
         const float falls = plane_at(light, channel, u, v);
         return factor * (0.09f + 1.1f * falls / (1.0f + 1.6f * falls));
       };
-      const u64 colour = L::scaled(&p.r, lit(SmallPlanes::LightRed), lit(SmallPlanes::LightGreen), lit(SmallPlanes::LightBlue),
-                                   at.dim * (2.0f * kCoverOne / 255.0f));
+      const u64 colour = L::scaled(&p.r, lit(SmallPlanes::LightRed), lit(SmallPlanes::LightGreen),
+                                   lit(SmallPlanes::LightBlue), at.dim * (2.0f * kCoverOne / 255.0f));
       if (colour == 0) continue;
       const LayMatter blend(colour, least(alpha, 1.0f));
       const Shape shape = static_cast<Shape>(p.glow_shape & 7u);
@@ -625,12 +664,18 @@ struct KernelsOf {
         continue;
       }
       const float radius = 0.5f * at.drawn;
-      const GlowBox box{at.x, at.y, kSquareOne / radius, pixel_after(at.x - radius), pixel_after(at.y - radius), pixel_after(at.x + radius),
+      const GlowBox box{at.x,
+                        at.y,
+                        kSquareOne / radius,
+                        pixel_after(at.x - radius),
+                        pixel_after(at.y - radius),
+                        pixel_after(at.x + radius),
                         pixel_after(at.y + radius)};
       if (box.right <= box.left || box.bottom <= box.top) continue;
       if (box.right - box.left <= 4 && box.bottom - box.top <= 4) {
         const int left = least(box.left, kTinyEnd), upper = least(box.top, kTinyEnd);
-        draw_tiny(tile.pixels + (upper * kTile_px + left) * 4, (static_cast<float>(left) + 0.5f - box.x) * box.per_pixel,
+        draw_tiny(tile.pixels + (upper * kTile_px + left) * 4,
+                  (static_cast<float>(left) + 0.5f - box.x) * box.per_pixel,
                   (static_cast<float>(upper) + 0.5f - box.y) * box.per_pixel, box.per_pixel, blend);
       } else {
         ReadyGlow glow;
@@ -747,7 +792,8 @@ struct KernelsOf {
     const int times = job.hot == nullptr ? 0 : most_glow > 7.9f ? 2 : 1;
     u64 colour = 0;
     for (int c = 0; c < 3; ++c) {
-      const float light = cut(job.glow[c] * shown * kWhole * kColourOne / (times == 2 ? 2.0f : 1.0f) + 0.5f, 0.0f, 32767.0f);
+      const float light =
+          cut(job.glow[c] * shown * kWhole * kColourOne / (times == 2 ? 2.0f : 1.0f) + 0.5f, 0.0f, 32767.0f);
       colour |= static_cast<u64>(light) << (16 * c);
     }
     const AddLight embers(colour);
@@ -820,16 +866,19 @@ struct KernelsOf {
   }
 
   // ------------------------------------------------------------------------------------------- tone
-  /// Texels spread over a tile's 64 pixels, in the lanes' order: the row above, and how far it is from there to the next.
+  /// Texels spread over a tile's 64 pixels, in the lanes' order: the row above, and how far it is from there to the
+  /// next.
   struct TexelRow {
     alignas(32) float at[SmallPlanes::kChannels][kTile_px];
     alignas(32) float way[SmallPlanes::kChannels][kTile_px];
     alignas(32) float next[SmallPlanes::kChannels][kTile_px];
   };
 
-  static void spread(const SmallPlanes& small, int row, int first_texel, int first_channel, float (&out)[SmallPlanes::kChannels][kTile_px]) {
+  static void spread(const SmallPlanes& small, int row, int first_texel, int first_channel,
+                     float (&out)[SmallPlanes::kChannels][kTile_px]) {
     alignas(32) static constexpr float kWeights4[8] = {0.625f, 0.875f, 0.625f, 0.875f, 0.125f, 0.375f, 0.125f, 0.375f};
-    alignas(32) static constexpr float kWeights8[8] = {0.5625f, 0.6875f, 0.0625f, 0.1875f, 0.8125f, 0.9375f, 0.3125f, 0.4375f};
+    alignas(32) static constexpr float kWeights8[8] = {0.5625f, 0.6875f, 0.0625f, 0.1875f,
+                                                       0.8125f, 0.9375f, 0.3125f, 0.4375f};
     const bool fine = small.divisor == 4;
     const F32 weight = F32::load(fine ? kWeights4 : kWeights8);
     const int texels = fine ? 2 : 1;
@@ -850,7 +899,8 @@ struct KernelsOf {
     }
     spread(small, row, first_texel, first_channel, rows.next);
     for (int c = first_channel; c < SmallPlanes::kChannels; ++c) {
-      for (int i = 0; i < kTile_px; i += 8) (F32::load(rows.next[c] + i) - F32::load(rows.at[c] + i)).store(rows.way[c] + i);
+      for (int i = 0; i < kTile_px; i += 8)
+        (F32::load(rows.next[c] + i) - F32::load(rows.at[c] + i)).store(rows.way[c] + i);
     }
   }
 
@@ -882,7 +932,8 @@ struct KernelsOf {
         }
       }
       upper = wanted;
-      const F32 t = F32::all((static_cast<float>(job.top_px + y) + 0.5f) / static_cast<float>(divisor) - 0.5f - static_cast<float>(upper));
+      const F32 t = F32::all((static_cast<float>(job.top_px + y) + 0.5f) / static_cast<float>(divisor) - 0.5f -
+                             static_cast<float>(upper));
       // The vignette, and with it from a tile's units to those of light.
       const float down = (static_cast<float>(y) + 0.5f) * (1.0f / kTile_px);
       const float edge_left = job.vignette[0] + (job.vignette[2] - job.vignette[0]) * down;
@@ -915,11 +966,14 @@ struct KernelsOf {
           const F32 shine = L::real(stone & byte);
           const F32 slope_x = L::real(stone.template right<8>() & byte) - F32::all(127.5f);
           const F32 slope_y = L::real(stone.template right<16>() & byte) - F32::all(127.5f);
-          const F32 lr = small_at(SmallPlanes::LightRed), lg = small_at(SmallPlanes::LightGreen), lb = small_at(SmallPlanes::LightBlue);
+          const F32 lr = small_at(SmallPlanes::LightRed), lg = small_at(SmallPlanes::LightGreen),
+                    lb = small_at(SmallPlanes::LightBlue);
           const F32 bright = lr * F32::all(0.30f) + lg * F32::all(0.55f) + lb * F32::all(0.15f);
           const F32 towards = slope_x * small_at(SmallPlanes::TowardsX) + slope_y * small_at(SmallPlanes::TowardsY);
-          const F32 relief = L::most(F32::all(0.10f), F32::all(1.0f) + F32::all(2.3f * 2.0f / 255.0f) * towards / (bright + F32::all(0.0005f)));
-          const F32 drunk = L::most(F32::all(0.5f / 65025.0f), F32::all(1.0f / 65025.0f) - F32::all(0.20f / 65025.0f) * bright);
+          const F32 relief = L::most(F32::all(0.10f), F32::all(1.0f) + F32::all(2.3f * 2.0f / 255.0f) * towards /
+                                                                           (bright + F32::all(0.0005f)));
+          const F32 drunk =
+              L::most(F32::all(0.5f / 65025.0f), F32::all(1.0f / 65025.0f) - F32::all(0.20f / 65025.0f) * bright);
           F32 ground = shine * shine * relief * drunk;
           if constexpr (kLit) ground = ground * uncovered;
           if constexpr (kTinted) {
@@ -945,8 +999,9 @@ struct KernelsOf {
     }
   }
 
-  /// A row of light as the screen shows it. Apart from what makes that light, since one piece of both would be longer than
-  /// what a processor looks ahead: with its divisions and roots, each eight pixels would wait for the eight before.
+  /// A row of light as the screen shows it. Apart from what makes that light, since one piece of both would be longer
+  /// than what a processor looks ahead: with its divisions and roots, each eight pixels would wait for the eight
+  /// before.
   static void tone_row(const ToneJob& job, int y, const float (&row)[3][kTile_px]) {
     for (int x = 0; x < kTile_px; x += 8) {
       F32 shown[3];
@@ -983,12 +1038,12 @@ struct KernelsOf {
     const auto whole = [&](F32 c) { return L::whole(L::least(c + grain, F32::all(255.0f))); };
     const I32 red = whole(shown[0]), green = whole(shown[1]), blue = whole(shown[2]);
     const I32 first = job.red_first ? red : blue, third = job.red_first ? blue : red;
-    L::store_pixels(job.out + y * job.out_stride + x,
-                    first | green.template left<8>() | third.template left<16>() | I32::all(static_cast<i32>(0xFF000000u)));
+    L::store_pixels(job.out + y * job.out_stride + x, first | green.template left<8>() | third.template left<16>() |
+                                                          I32::all(static_cast<i32>(0xFF000000u)));
   }
 
-  /// A tile of night alone: as smooth as the small planes, so the filmic curve is worked out in the middle of each row of
-  /// texels only, and what the screen shows runs evenly between them.
+  /// A tile of night alone: as smooth as the small planes, so the filmic curve is worked out in the middle of each
+  /// row of texels only, and what the screen shows runs evenly between them.
   template <bool kShifted>
   static void tone_night(const ToneJob& job) {
     const SmallPlanes& small = *job.small;
@@ -997,7 +1052,8 @@ struct KernelsOf {
     alignas(32) float shown[2][3][kTile_px];  // In the middle of the texel row above, and of the one below.
     const auto shown_row = [&](int texel_row, float (&out)[3][kTile_px]) {
       spread(small, texel_row, job.left_px / divisor, SmallPlanes::AddRed, texels.next);
-      const float middle = (static_cast<float>(texel_row) + 0.5f) * static_cast<float>(divisor) - static_cast<float>(job.top_px);
+      const float middle =
+          (static_cast<float>(texel_row) + 0.5f) * static_cast<float>(divisor) - static_cast<float>(job.top_px);
       const float down = middle * (1.0f / kTile_px);
       const float edge_left = job.vignette[0] + (job.vignette[2] - job.vignette[0]) * down;
       const float edge_right = job.vignette[1] + (job.vignette[3] - job.vignette[1]) * down;
@@ -1024,7 +1080,8 @@ struct KernelsOf {
         first = 1 - first;
       }
       upper = wanted;
-      const F32 t = F32::all((static_cast<float>(job.top_px + y) + 0.5f) / static_cast<float>(divisor) - 0.5f - static_cast<float>(upper));
+      const F32 t = F32::all((static_cast<float>(job.top_px + y) + 0.5f) / static_cast<float>(divisor) - 0.5f -
+                             static_cast<float>(upper));
       for (int x = 0; x < kTile_px; x += 8) {
         F32 between[3];
         for (int c = 0; c < 3; ++c) {
@@ -1048,15 +1105,17 @@ struct KernelsOf {
   static void tone_kind(const ToneJob& job) {
     if (job.stone == nullptr && job.scene == nullptr) return tone_night<kShifted>(job);
     if (job.stone == nullptr) return tone_rows<Kind::NightScene, kShifted>(job);
-    if (job.tinted) return job.scene == nullptr ? tone_rows<Kind::TintedFloor, kShifted>(job) : tone_rows<Kind::TintedScene, kShifted>(job);
+    if (job.tinted)
+      return job.scene == nullptr ? tone_rows<Kind::TintedFloor, kShifted>(job)
+                                  : tone_rows<Kind::TintedScene, kShifted>(job);
     if (job.scene == nullptr) return tone_rows<Kind::Floor, kShifted>(job);
     tone_rows<Kind::Scene, kShifted>(job);
   }
   static void tone(const ToneJob& job) { job.vision != nullptr ? tone_kind<true>(job) : tone_kind<false>(job); }
 
   // ------------------------------------------------------------------------------------------- bullets
-  // On the finished picture, so in display colours, 0 … 255: what is bright around them neither lights nor blurs them. As
-  // shaders/bullet.vert and bullet.frag, where the shapes are explained.
+  // On the finished picture, so in display colours, 0 … 255: what is bright around them neither lights nor blurs
+  // them. As shaders/bullet.vert and bullet.frag, where the shapes are explained.
   struct BulletLook {
     static constexpr int kLong = static_cast<int>(frame::BulletShape::Needle);
     static constexpr float kLength = 1.4142135f, kWidth = 0.70710678f;  // Of a needle, in radii.
@@ -1072,19 +1131,23 @@ struct KernelsOf {
   /// From a bullet's middle to its farthest pixel.
   static F32 bullet_reach(F32 size, F32 is_long, F32 there) {
     const F32 flare = number(BulletLook::kFlareReach) - number(BulletLook::kFlareReach - 1.0f) * there;
-    return number(0.5f) * size * L::most(number(1.0f) + number(BulletLook::kLength - 1.0f) * is_long, flare) + number(1.0f);
+    return number(0.5f) * size * L::most(number(1.0f) + number(BulletLook::kLength - 1.0f) * is_long, flare) +
+           number(1.0f);
   }
 
   static BulletLook bullet_look(const PixelTile& tile, const Particle& p, const ParticleView& view) {
     BulletLook b;
-    b.x = (static_cast<float>(p.x) - view.past * static_cast<float>(p.dx)) * view.px_per_place + view.left_px - static_cast<float>(tile.left_px);
-    b.y = (static_cast<float>(p.y) - view.past * static_cast<float>(p.dy)) * view.px_per_place + view.top_px - static_cast<float>(tile.top_px);
+    b.x = (static_cast<float>(p.x) - view.past * static_cast<float>(p.dx)) * view.px_per_place + view.left_px -
+          static_cast<float>(tile.left_px);
+    b.y = (static_cast<float>(p.y) - view.past * static_cast<float>(p.dy)) * view.px_per_place + view.top_px -
+          static_cast<float>(tile.top_px);
     b.ax = kAxes.cosine[p.angle];
     b.ay = kAxes.cosine[static_cast<u8>(p.angle - 64)];
     const float radius = 0.5f * static_cast<float>(p.size) * view.px_per_size;
     const int shape = p.glow_shape & 7;
     const bool is_long = shape == BulletLook::kLong, hollow = shape == static_cast<int>(frame::BulletShape::Bubble);
-    const float length = is_long ? BulletLook::kLength * radius : radius, width = is_long ? BulletLook::kWidth * radius : radius;
+    const float length = is_long ? BulletLook::kLength * radius : radius,
+                width = is_long ? BulletLook::kWidth * radius : radius;
     b.arc = (length * length + width * width) / (2.0f * width);
     b.aside = b.arc - width;
     const float unit = view.px_per_place * frame::kPositionScale;
@@ -1110,9 +1173,11 @@ struct KernelsOf {
     }
     // All of it lies within an ellipse, of which each row has a chord.
     const bool flares = p.a < 255;
-    const float along = (flares ? most(length, flare) : length) + 1.0f, across = (flares ? most(width, flare) : width) + 1.0f;
+    const float along = (flares ? most(length, flare) : length) + 1.0f,
+                across = (flares ? most(width, flare) : width) + 1.0f;
     const float per_along = 1.0f / (along * along), per_across = 1.0f / (across * across);
-    const float xx = b.ax * b.ax * per_along + b.ay * b.ay * per_across, yy = b.ay * b.ay * per_along + b.ax * b.ax * per_across;
+    const float xx = b.ax * b.ax * per_along + b.ay * b.ay * per_across,
+                yy = b.ay * b.ay * per_along + b.ax * b.ax * per_across;
     const float xy = b.ax * b.ay * (per_along - per_across);
     b.chord_slope = -xy / xx;
     b.chord2 = 1.0f / xx;
@@ -1128,7 +1193,8 @@ struct KernelsOf {
   static void lay_bullet(const PixelTile& tile, const BulletLook& b) {
     const int top = pixel_after(b.y - b.reach_y), bottom = least(pixel_after(b.y + b.reach_y), tile.rows);
     const F32 lanes = F32::load(kLanes), one = number(1.0f), there = number(b.there);
-    const F32 outer = number(b.hue[tile.red_first ? 0 : 2]), green = number(b.hue[1]), inner = number(b.hue[tile.red_first ? 2 : 0]);
+    const F32 outer = number(b.hue[tile.red_first ? 0 : 2]), green = number(b.hue[1]),
+              inner = number(b.hue[tile.red_first ? 2 : 0]);
     for (int row = top; row < bottom; ++row) {
       const float down = static_cast<float>(row) + 0.5f - b.y, middle = b.x + b.chord_slope * down;
       const float half = __builtin_sqrtf(most(0.0f, b.chord2 - b.chord2_less * down * down));
@@ -1170,8 +1236,10 @@ struct KernelsOf {
         const auto laid = [&](I32 channel, F32 own) {
           return L::whole(L::least(L::real(channel & byte) * keep + own * tint + pale, number(255.0f)));
         };
-        const I32 low = laid(under, outer), mid = laid(under.template right<8>(), green), high = laid(under.template right<16>(), inner);
-        (low | mid.template left<8>() | high.template left<16>() | I32::all(static_cast<i32>(0xFF000000u))).store_anywhere(at);
+        const I32 low = laid(under, outer), mid = laid(under.template right<8>(), green),
+                  high = laid(under.template right<16>(), inner);
+        (low | mid.template left<8>() | high.template left<16>() | I32::all(static_cast<i32>(0xFF000000u)))
+            .store_anywhere(at);
       }
     }
   }
@@ -1186,7 +1254,8 @@ struct KernelsOf {
   }
 
   static constexpr CpuKernels table(const char* name) {
-    return {name, tile_ranges, add_light, lay_matter, lay_figures, read_figure, lay_figure, lay_mark, gather_bright, tone, bullet_ranges, lay_bullets};
+    return {name,       tile_ranges, add_light,     lay_matter, lay_figures,   read_figure,
+            lay_figure, lay_mark,    gather_bright, tone,       bullet_ranges, lay_bullets};
   }
 };
 

@@ -20,7 +20,8 @@ struct Avx2 : FourLanes<Avx2> {
     friend U16 operator-(U16 a, U16 b) { return {_mm256_sub_epi16(a.v, b.v)}; }
     /// Sixteen bytes of neighbouring pixels, times 64, as 16 masks.
     static U16 masks(const u8* p) {
-      const __m256i wide = _mm256_slli_epi16(_mm256_cvtepu8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))), 6);
+      const __m256i wide =
+          _mm256_slli_epi16(_mm256_cvtepu8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))), 6);
       return {_mm256_permutevar8x32_epi32(wide, _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7))};
     }
     U16 operator~() const { return {_mm256_xor_si256(v, _mm256_set1_epi32(-1))}; }
@@ -96,8 +97,8 @@ struct Avx2 : FourLanes<Avx2> {
   static U16 channels(U16 masks) {
     constexpr char a = static_cast<char>(4 * Group), b = static_cast<char>(a + 1), c = static_cast<char>(a + 2),
                    d = static_cast<char>(a + 3);
-    return {_mm256_shuffle_epi8(masks.v, _mm256_setr_epi8(a, b, a, b, a, b, a, b, c, d, c, d, c, d, c, d, a, b, a, b, a, b,
-                                                          a, b, c, d, c, d, c, d, c, d))};
+    return {_mm256_shuffle_epi8(masks.v, _mm256_setr_epi8(a, b, a, b, a, b, a, b, c, d, c, d, c, d, c, d, a, b, a, b, a,
+                                                          b, a, b, c, d, c, d, c, d, c, d))};
   }
   /// Four pixels of a row of 32, of which two each have the mask of 16: those of group 0 … 7.
   template <int Group>
@@ -130,7 +131,9 @@ struct Avx2 : FourLanes<Avx2> {
   /// Eight structs of four words, word by word, in their natural order.
   static void eight(const void* structs, I32& a, I32& b, I32& c, I32& d) {
     const __m128i* p = static_cast<const __m128i*>(structs);
-    const auto pair = [p](int i) { return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(p + i)), _mm_loadu_si128(p + i + 4), 1); };
+    const auto pair = [p](int i) {
+      return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(p + i)), _mm_loadu_si128(p + i + 4), 1);
+    };
     const __m256i p0 = pair(0), p1 = pair(1), p2 = pair(2), p3 = pair(3);
     const __m256i ab01 = _mm256_unpacklo_epi32(p0, p1), cd01 = _mm256_unpackhi_epi32(p0, p1);
     const __m256i ab23 = _mm256_unpacklo_epi32(p2, p3), cd23 = _mm256_unpackhi_epi32(p2, p3);
@@ -146,10 +149,12 @@ struct Avx2 : FourLanes<Avx2> {
     _mm_storeu_ps(out + 4, _mm_mul_ps(_mm_shuffle_ps(rg, b0, _MM_SHUFFLE(3, 1, 3, 1)), fourth));
   }
   static __m128 sums(__m256 a, __m256 b) {
-    const __m256 two = _mm256_add_ps(_mm256_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0)), _mm256_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1)));
+    const __m256 two = _mm256_add_ps(_mm256_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0)),
+                                     _mm256_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1)));
     return _mm_add_ps(_mm256_castps256_ps128(two), _mm256_extractf128_ps(two, 1));
   }
-  /// Of s[0…3], the two texels on both sides of each of eight pixels, where a texel is four pixels (from half of s[0] on).
+  /// Of s[0…3], the two texels on both sides of each of eight pixels, where a texel is four pixels (from half of s[0]
+  /// on).
   static void pairs4(const float* s, F32& a, F32& b) {
     const __m256 four = _mm256_broadcast_ps(reinterpret_cast<const __m128*>(s));
     a = {_mm256_permutevar8x32_ps(four, _mm256_setr_epi32(0, 0, 1, 1, 1, 1, 2, 2))};

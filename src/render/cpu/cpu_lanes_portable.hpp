@@ -108,14 +108,18 @@ struct Portable {
     template <int N>
     I32 right() const { return each(*this, *this, [](u32 x, u32) { return x >> N; }); }
     template <int N>
-    I32 signed_right() const { return each(*this, *this, [](u32 x, u32) { return static_cast<u32>(static_cast<i32>(x) >> N); }); }
+    I32 signed_right() const {
+      return each(*this, *this, [](u32 x, u32) { return static_cast<u32>(static_cast<i32>(x) >> N); });
+    }
   };
 
   static U16 add_saturated(U16 a, U16 b) {
     return U16::each(a, b, [](u32 x, u32 y) { return x + y < 65535u ? x + y : 65535u; });
   }
   static U16 multiply_high(U16 a, U16 b) { return U16::each(a, b, [](u32 x, u32 y) { return x * y >> 16; }); }
-  static U16 multiply_round(U16 a, U16 b) { return U16::each(a, b, [](u32 x, u32 y) { return (x * y + 16384u) >> 15; }); }
+  static U16 multiply_round(U16 a, U16 b) {
+    return U16::each(a, b, [](u32 x, u32 y) { return (x * y + 16384u) >> 15; });
+  }
   static U16 average(U16 a, U16 b) { return U16::each(a, b, [](u32 x, u32 y) { return (x + y + 1u) >> 1; }); }
   static U16 least(U16 a, U16 b) { return U16::each(a, b, [](u32 x, u32 y) { return x < y ? x : y; }); }
 

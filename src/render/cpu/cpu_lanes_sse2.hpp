@@ -10,14 +10,16 @@ struct Sse2 : FourLanes<Sse2> {
   struct U16 {
     __m128i lo, hi;
     static U16 load(const u16* p) {
-      return {_mm_load_si128(reinterpret_cast<const __m128i*>(p)), _mm_load_si128(reinterpret_cast<const __m128i*>(p + 8))};
+      return {_mm_load_si128(reinterpret_cast<const __m128i*>(p)),
+              _mm_load_si128(reinterpret_cast<const __m128i*>(p + 8))};
     }
     void store(u16* p) const {
       _mm_store_si128(reinterpret_cast<__m128i*>(p), lo);
       _mm_store_si128(reinterpret_cast<__m128i*>(p + 8), hi);
     }
     static U16 load_anywhere(const u16* p) {
-      return {_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)), _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + 8))};
+      return {_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)),
+              _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + 8))};
     }
     void store_anywhere(u16* p) const {
       _mm_storeu_si128(reinterpret_cast<__m128i*>(p), lo);
@@ -63,7 +65,8 @@ struct Sse2 : FourLanes<Sse2> {
     __m128i lo, hi;
     static I32 all(i32 x) { return {_mm_set1_epi32(x), _mm_set1_epi32(x)}; }
     static I32 load_anywhere(const u32* p) {
-      return {_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)), _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + 4))};
+      return {_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)),
+              _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + 4))};
     }
     void store(u32* p) const {
       _mm_store_si128(reinterpret_cast<__m128i*>(p), lo);
@@ -155,7 +158,9 @@ struct Sse2 : FourLanes<Sse2> {
     }
   }
   template <int Group>
-  static U16 channels_of_pair(U16 masks) { return {channels_of_pair<Group>(masks.lo), channels_of_pair<Group>(masks.hi)}; }
+  static U16 channels_of_pair(U16 masks) {
+    return {channels_of_pair<Group>(masks.lo), channels_of_pair<Group>(masks.hi)};
+  }
   static U16 firsts(U16 a, U16 b) { return {_mm_unpacklo_epi64(a.lo, b.lo), _mm_unpacklo_epi64(a.hi, b.hi)}; }
   static void split(U16 a, U16 b, F32& red, F32& green, F32& blue, F32& cover) {
     split(a.lo, b.lo, red.lo, green.lo, blue.lo, cover.lo);
@@ -185,14 +190,16 @@ struct Sse2 : FourLanes<Sse2> {
     _mm_store_si128(reinterpret_cast<__m128i*>(index + 4), at.hi);
     alignas(16) u32 found[8];
     for (int i = 0; i < 8; ++i) found[i] = table[index[i]];
-    return {_mm_load_si128(reinterpret_cast<const __m128i*>(found)), _mm_load_si128(reinterpret_cast<const __m128i*>(found + 4))};
+    return {_mm_load_si128(reinterpret_cast<const __m128i*>(found)),
+            _mm_load_si128(reinterpret_cast<const __m128i*>(found + 4))};
   }
   static F32 gather(const float* table, I32 at) {
     const I32 bits = gather(reinterpret_cast<const u32*>(table), at);
     return {_mm_castsi128_ps(bits.lo), _mm_castsi128_ps(bits.hi)};
   }
   static void four(const __m128i* p, __m128i& a, __m128i& b, __m128i& c, __m128i& d) {
-    const __m128i p0 = _mm_loadu_si128(p), p1 = _mm_loadu_si128(p + 1), p2 = _mm_loadu_si128(p + 2), p3 = _mm_loadu_si128(p + 3);
+    const __m128i p0 = _mm_loadu_si128(p), p1 = _mm_loadu_si128(p + 1), p2 = _mm_loadu_si128(p + 2),
+                  p3 = _mm_loadu_si128(p + 3);
     const __m128i ab01 = _mm_unpacklo_epi32(p0, p1), cd01 = _mm_unpackhi_epi32(p0, p1);
     const __m128i ab23 = _mm_unpacklo_epi32(p2, p3), cd23 = _mm_unpackhi_epi32(p2, p3);
     a = _mm_unpacklo_epi64(ab01, ab23);
@@ -222,7 +229,8 @@ struct Sse2 : FourLanes<Sse2> {
   }
   static void pairs8(const float* s, F32& a, F32& b) {
     const __m128 v = _mm_loadu_ps(s);
-    const __m128 first = _mm_shuffle_ps(v, v, _MM_SHUFFLE(1, 1, 0, 0)), second = _mm_shuffle_ps(v, v, _MM_SHUFFLE(2, 2, 1, 1));
+    const __m128 first = _mm_shuffle_ps(v, v, _MM_SHUFFLE(1, 1, 0, 0)),
+                 second = _mm_shuffle_ps(v, v, _MM_SHUFFLE(2, 2, 1, 1));
     a = {first, first};
     b = {second, second};
   }

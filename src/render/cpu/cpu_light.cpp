@@ -44,7 +44,8 @@ int first_beyond(float limit, float first, float step, int count) {
 
 // Loops over a row, each of its own so that the compiler knows its arrays apart and makes vectors of it.
 
-void blend_rows(const float* __restrict upper, const float* __restrict lower, float part, int count, float* __restrict to) {
+void blend_rows(const float* __restrict upper, const float* __restrict lower, float part, int count,
+                float* __restrict to) {
   for (int x = 0; x < count; ++x) to[x] = upper[x] + (lower[x] - upper[x]) * part;
 }
 
@@ -62,7 +63,8 @@ void spread_row(const float* __restrict from, const int* __restrict column, cons
 
 /// As shaders/light.frag, but for the mist, which takes its part of all lights at once.
 void add_lamp_row(const Lamp lamp, float dy, const float* __restrict across, int count, float* __restrict red,
-                  float* __restrict green, float* __restrict blue, float* __restrict towards_x, float* __restrict towards_y) {
+                  float* __restrict green, float* __restrict blue, float* __restrict towards_x,
+                  float* __restrict towards_y) {
   const float dy2 = dy * dy, bright_y = dy * lamp.bright;
   for (int x = 0; x < count; ++x) {
     const float dx = (across[x] - lamp.x) * lamp.per_radius;
@@ -80,9 +82,9 @@ void add_lamp_row(const Lamp lamp, float dy, const float* __restrict across, int
 }
 
 /// The sky's light joins (shaders/surround.frag). It is in `add`, where the night's is to come: none within the ring …
-void finish_clear(const float*, float, int count, float* __restrict red, float* __restrict green, float* __restrict blue,
-                  float* __restrict towards_x, float* __restrict towards_y, float* __restrict add_red,
-                  float* __restrict add_green, float* __restrict add_blue) {
+void finish_clear(const float*, float, int count, float* __restrict red, float* __restrict green,
+                  float* __restrict blue, float* __restrict towards_x, float* __restrict towards_y,
+                  float* __restrict add_red, float* __restrict add_green, float* __restrict add_blue) {
   for (int x = 0; x < count; ++x) {
     const float bright = 0.85f * luma(add_red[x], add_green[x], add_blue[x]);
     red[x] = lesser(red[x] + add_red[x], kMostLight);
@@ -286,9 +288,11 @@ void CpuLight::finish_row(int row, const float* sky) {
   const int left = garden ? 0 : first_beyond(-chord, across_[0], step_, width_);
   const int right = garden ? width_ : first_beyond(chord, across_[0], step_, width_);
   const auto finish = [&](auto&& part_of_row, int from, int to) {
-    part_of_row(across_.data() + from, y, to - from, at(SmallPlanes::LightRed, row) + from, at(SmallPlanes::LightGreen, row) + from,
-                at(SmallPlanes::LightBlue, row) + from, at(SmallPlanes::TowardsX, row) + from, at(SmallPlanes::TowardsY, row) + from,
-                at(SmallPlanes::AddRed, row) + from, at(SmallPlanes::AddGreen, row) + from, at(SmallPlanes::AddBlue, row) + from);
+    part_of_row(across_.data() + from, y, to - from, at(SmallPlanes::LightRed, row) + from,
+                at(SmallPlanes::LightGreen, row) + from, at(SmallPlanes::LightBlue, row) + from,
+                at(SmallPlanes::TowardsX, row) + from, at(SmallPlanes::TowardsY, row) + from,
+                at(SmallPlanes::AddRed, row) + from, at(SmallPlanes::AddGreen, row) + from,
+                at(SmallPlanes::AddBlue, row) + from);
   };
   finish(finish_misty, 0, left);
   finish(finish_clear, left, right);
@@ -305,8 +309,8 @@ void CpuLight::finish_row(int row, const float* sky) {
 
 // ---------------------------------------------------------------------------------------------------- finale
 
-// The aurora of shaders/night.frag. All its noise is a function of the direction in which a texel lies, turned by how far
-// it is, so that two short tables hold all of it. Directions are counted by y / (|x| + |y|), which rises around a
+// The aurora of shaders/night.frag. All its noise is a function of the direction in which a texel lies, turned by how
+// far it is, so that two short tables hold all of it. Directions are counted by y / (|x| + |y|), which rises around a
 // quarter as the angle does.
 
 void CpuLight::make_aurora(const LightScene& scene, ThreadPool& thread_pool) {
@@ -314,7 +318,8 @@ void CpuLight::make_aurora(const LightScene& scene, ThreadPool& thread_pool) {
   for (std::size_t i = 0; i < reach_.size(); ++i) {
     const float far = (kAuroraFrom + static_cast<float>(i) * kAuroraStep - 345.0f) / 300.0f;
     const float lean = 1.1f * far + time;
-    reach_[i] = {std::cos(lean), std::sin(lean), smooth(0.0f, 0.10f, far) * std::exp(-far * 1.9f) * scene.finale * scene.finale, 0.0f};
+    reach_[i] = {std::cos(lean), std::sin(lean),
+                 smooth(0.0f, 0.10f, far) * std::exp(-far * 1.9f) * scene.finale * scene.finale, 0.0f};
   }
   thread_pool.run(kAuroraTurns / kTurnsAPiece, [&](int piece) {
     for (int i = piece * kTurnsAPiece; i < (piece + 1) * kTurnsAPiece; ++i) {

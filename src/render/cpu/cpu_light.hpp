@@ -48,7 +48,8 @@ class CpuLight {
   void set_garden_sky(const GroundArea& area, int width, int height, std::span<const float> rgba);
 
   /// Fills width × height texels of all planes (not their borders), which are `small`'s own.
-  void fill(const LightScene& scene, const SmallPlanes& small, float* const (&planes)[SmallPlanes::kChannels], ThreadPool& thread_pool);
+  void fill(const LightScene& scene, const SmallPlanes& small, float* const (&planes)[SmallPlanes::kChannels],
+            ThreadPool& thread_pool);
 
   /// What fill() made, RGBA half floats, lowest row first, without gaps: light and its direction's x …
   const u16* light_halves() const { return reinterpret_cast<const u16*>(light_halves_.data()); }

@@ -52,7 +52,8 @@ void DecalPainter::begin_picture(const View& view, std::span<const frame::DecalI
     const float glow[3] = {decal.glow_r, decal.glow_g, decal.glow_b};
     for (int c = 0; c < 3; ++c) {
       placed.light[c] = std::clamp(glow[c], 0.0f, 15.0f);
-      placed.glow[c] = static_cast<u32>(std::clamp(glow[c], 0.0f, 16.0f) * placed.shown * kLightOne * (256.0f / 255.0f) + 0.5f);
+      placed.glow[c] =
+          static_cast<u32>(std::clamp(glow[c], 0.0f, 16.0f) * placed.shown * kLightOne * (256.0f / 255.0f) + 0.5f);
     }
     placed.cell = texels_.data() + static_cast<std::ptrdiff_t>(decal.look) * kDecalSide;
   }
@@ -105,7 +106,9 @@ int DecalPainter::find(const frame::DecalInstance& decal, const Placed& placed, 
     const std::size_t i = (from + n) % masks_.size();
     const Mask& mask = masks_[i];
     const frame::DecalInstance& of = mask.of;
-    if (of.x != decal.x || of.y != decal.y || of.radius != decal.radius || of.look != decal.look || of.turn != decal.turn) continue;
+    if (of.x != decal.x || of.y != decal.y || of.radius != decal.radius || of.look != decal.look ||
+        of.turn != decal.turn)
+      continue;
     const float dx = placed.x - mask.x, dy = placed.y - mask.y;
     if (std::fabs(dx - std::round(dx)) > kSamePlace_px || std::fabs(dy - std::round(dy)) > kSamePlace_px) continue;
     return static_cast<int>(i);
@@ -126,7 +129,9 @@ bool DecalPainter::make_mask(const frame::DecalInstance& decal, const Placed& pl
   const std::size_t wanted = 2 * mask.bytes;
   if (width > kMostSide_px || height > kMostSide_px || wanted > bytes_.size()) return false;
   const std::size_t first = next_ + wanted > bytes_.size() ? 0 : next_;
-  const auto overlaps = [&](const Mask& other) { return other.first < first + wanted && first < other.first + 2 * other.bytes; };
+  const auto overlaps = [&](const Mask& other) {
+    return other.first < first + wanted && first < other.first + 2 * other.bytes;
+  };
   const auto in_use = [&](const Mask& other) { return other.used == picture_ && overlaps(other); };
   if (std::any_of(masks_.begin(), masks_.end(), in_use)) return false;
   std::erase_if(masks_, overlaps);
@@ -150,7 +155,8 @@ bool DecalPainter::make_mask(const frame::DecalInstance& decal, const Placed& pl
 
 // ---------------------------------------------------------------------------------------------------- pixels
 
-/// use(x − from, mark) for the pixels from … to of a row where a mark is: 24 bits of cover, and 24 of heat from bit 32 on.
+/// use(x − from, mark) for the pixels from … to of a row where a mark is: 24 bits of cover, and 24 of heat from bit
+/// 32 on.
 template <class Use>
 void DecalPainter::sample_row(const Placed& p, int row, int from, int to, Use&& use) {
   const float dy = static_cast<float>(row) + 0.5f - p.y, half2 = p.radius * p.radius - dy * dy;
@@ -206,7 +212,8 @@ void DecalPainter::lay(std::size_t decal, const TileCanvas& tile, const CpuKerne
         pixel[c] = static_cast<u16>(std::min(light, 65535u));
       }
       const u32 covered = pixel[3];
-      pixel[3] = static_cast<u16>(covered + ((static_cast<u32>(kCoverOne) - std::min(covered, static_cast<u32>(kCoverOne))) * cover >> 16));
+      pixel[3] = static_cast<u16>(
+          covered + ((static_cast<u32>(kCoverOne) - std::min(covered, static_cast<u32>(kCoverOne))) * cover >> 16));
     });
   }
 }

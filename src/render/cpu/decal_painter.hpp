@@ -5,7 +5,8 @@
 // A mark lies where it is for many seconds; only its cover and its embers fade. In a game's window its turned picture
 // is therefore kept as a mask of bytes, which moves with the camera by whole pixels.
 //
-// Cost   about 4 ns for each pixel of a mark's circle without a mask, 0.3 ns with one. A frame makes masks of 30,000 pixels at most.
+// Cost   about 4 ns for each pixel of a mark's circle without a mask, 0.3 ns with one. A frame makes masks of 30,000
+//        pixels at most.
 // Memory 2.5 bytes a pixel of the frame, a ring: the oldest masks go first.
 #include <span>
 #include <vector>
@@ -23,8 +24,8 @@ class DecalPainter {
   void set_sheet(std::vector<u16> texels);
   const std::vector<u16>& sheet() const { return texels_; }
 
-  /// The marks of a picture, all of them good (is_seen()). `keeps`: with masks, which may differ from the picture itself by
-  /// half a level. Allocates when there are more marks than ever before, and masks when the size changes.
+  /// The marks of a picture, all of them good (is_seen()). `keeps`: with masks, which may differ from the picture
+  /// itself by half a level. Allocates when there are more marks than ever before, and masks when the size changes.
   void begin_picture(const View& view, std::span<const frame::DecalInstance> decals, bool keeps = false);
   /// Pixels that a mark may touch, the last ones outside.
   struct Box {

@@ -120,11 +120,15 @@ class Atlas {
 class Image {
  public:
   explicit Image(const frame::PanelImage& image)
-      : image_(image), most_x_(static_cast<float>((image.width - 1) * kPlaces)), most_y_(static_cast<float>((image.height - 1) * kPlaces)) {}
+      : image_(image),
+        most_x_(static_cast<float>((image.width - 1) * kPlaces)),
+        most_y_(static_cast<float>((image.height - 1) * kPlaces)) {}
 
   u32 at(float u, float v) const {
-    const int x = static_cast<int>(std::clamp(u * static_cast<float>(image_.width * kPlaces) - kMiddle + 0.5f, 0.0f, most_x_));
-    const int y = static_cast<int>(std::clamp(v * static_cast<float>(image_.height * kPlaces) - kMiddle + 0.5f, 0.0f, most_y_));
+    const int x =
+        static_cast<int>(std::clamp(u * static_cast<float>(image_.width * kPlaces) - kMiddle + 0.5f, 0.0f, most_x_));
+    const int y =
+        static_cast<int>(std::clamp(v * static_cast<float>(image_.height * kPlaces) - kMiddle + 0.5f, 0.0f, most_y_));
     const u32 s = static_cast<u32>(x & (kPlaces - 1)), t = static_cast<u32>(y & (kPlaces - 1));
     const int right = s != 0, down = t != 0 ? image_.stride : 0;
     const u32* texel = image_.texels + static_cast<std::ptrdiff_t>(y >> kPlaceBits) * image_.stride + (x >> kPlaceBits);
@@ -236,12 +240,15 @@ struct Slope {
 struct Plane {
   explicit Plane(const std::array<Corner, 3>& corners) {
     constexpr float kPixel = 1.0f / kPlaces;
-    x1 = static_cast<float>(corners[1].x - corners[0].x) * kPixel, y1 = static_cast<float>(corners[1].y - corners[0].y) * kPixel;
-    x2 = static_cast<float>(corners[2].x - corners[0].x) * kPixel, y2 = static_cast<float>(corners[2].y - corners[0].y) * kPixel;
+    x1 = static_cast<float>(corners[1].x - corners[0].x) * kPixel,
+    y1 = static_cast<float>(corners[1].y - corners[0].y) * kPixel;
+    x2 = static_cast<float>(corners[2].x - corners[0].x) * kPixel,
+    y2 = static_cast<float>(corners[2].y - corners[0].y) * kPixel;
     const float area = x1 * y2 - x2 * y1;
     there = area != 0.0f;
     per_area = there ? 1.0f / area : 0.0f;
-    from_x = 0.5f - static_cast<float>(corners[0].x) * kPixel, from_y = 0.5f - static_cast<float>(corners[0].y) * kPixel;
+    from_x = 0.5f - static_cast<float>(corners[0].x) * kPixel,
+    from_y = 0.5f - static_cast<float>(corners[0].y) * kPixel;
   }
   Slope slope(float w0, float w1, float w2) const {
     const float d1 = w1 - w0, d2 = w2 - w0;
@@ -264,8 +271,11 @@ class Painter {
             std::min(command.bottom, target_.height)};
     if (box_.empty() || command.first_index > mesh_.indices.size()) return;
     if (command.image >= static_cast<int>(mesh_.images.size())) return;
-    const frame::PanelImage* const image = command.image < 0 ? nullptr : &mesh_.images[static_cast<std::size_t>(command.image)];
-    if (image != nullptr && (image->texels == nullptr || image->width <= 0 || image->height <= 0 || image->stride < image->width)) return;
+    const frame::PanelImage* const image =
+        command.image < 0 ? nullptr : &mesh_.images[static_cast<std::size_t>(command.image)];
+    if (image != nullptr &&
+        (image->texels == nullptr || image->width <= 0 || image->height <= 0 || image->stride < image->width))
+      return;
     const u32* index = mesh_.indices.data() + command.first_index;
     u32 left = static_cast<u32>(std::min<std::size_t>(command.index_count, mesh_.indices.size() - command.first_index));
     for (; image != nullptr && left >= 3; index += 3, left -= 3) picture(index, Image(*image));
@@ -282,7 +292,9 @@ class Painter {
   }
 
  private:
-  const PanelVertex* vertex(u32 index) const { return index < mesh_.vertices.size() ? &mesh_.vertices[index] : nullptr; }
+  const PanelVertex* vertex(u32 index) const {
+    return index < mesh_.vertices.size() ? &mesh_.vertices[index] : nullptr;
+  }
   static bool sane(const PanelVertex& v) {
     return std::abs(v.x) <= kFurthest_px && std::abs(v.y) <= kFurthest_px && std::abs(v.u) <= kFurthestTexture &&
            std::abs(v.v) <= kFurthestTexture;
@@ -317,7 +329,8 @@ class Painter {
     if (a->u == c->u && a->v == c->v) {
       const u32 cover = (alpha * atlas_.cover_at(a->u, a->v) + 128) >> 8;
       if (cover == 0) return true;
-      for (int row = box.top; row < box.bottom; ++row) lay_even(pixels(row, box.left), box.right - box.left, ink, cover);
+      for (int row = box.top; row < box.bottom; ++row)
+        lay_even(pixels(row, box.left), box.right - box.left, ink, cover);
       return true;
     }
     const float u_step = (c->u - a->u) / (c->x - a->x), v_step = (c->v - a->v) / (c->y - a->y);
@@ -336,7 +349,8 @@ class Painter {
   void triangle(const u32* index) {
     const PanelVertex *a = vertex(index[0]), *b = vertex(index[1]), *c = vertex(index[2]);
     if (a == nullptr || b == nullptr || c == nullptr || !sane(*a) || !sane(*b) || !sane(*c)) return;
-    const std::array<Corner, 3> corners = {Corner{place(a->x), place(a->y)}, {place(b->x), place(b->y)}, {place(c->x), place(c->y)}};
+    const std::array<Corner, 3> corners = {
+        Corner{place(a->x), place(a->y)}, {place(b->x), place(b->y)}, {place(c->x), place(c->y)}};
     const auto [left, right] = std::minmax({corners[0].x, corners[1].x, corners[2].x});
     if (first_column(left) >= box_.right || first_column(right) <= box_.left) return;
     const auto [top, bottom] = std::minmax({corners[0].y, corners[1].y, corners[2].y});
@@ -348,7 +362,8 @@ class Painter {
       const u32 cover = (cover_of(a->rgba >> 24) * atlas_.cover_at(a->u, a->v) + 128) >> 8;
       if (cover == 0) return;
       const Ink ink(ordered(a->rgba));
-      for_each_run(corners, box_, [&](int row, int column, int count) { lay_even(pixels(row, column), count, ink, cover); });
+      for_each_run(corners, box_,
+                   [&](int row, int column, int count) { lay_even(pixels(row, column), count, ink, cover); });
       return;
     }
     const std::array<const PanelVertex*, 3> vertices = {a, b, c};
@@ -360,11 +375,13 @@ class Painter {
   void picture(const u32* index, const Image& image) {
     const PanelVertex *a = vertex(index[0]), *b = vertex(index[1]), *c = vertex(index[2]);
     if (a == nullptr || b == nullptr || c == nullptr || !sane(*a) || !sane(*b) || !sane(*c)) return;
-    const std::array<Corner, 3> corners = {Corner{place(a->x), place(a->y)}, {place(b->x), place(b->y)}, {place(c->x), place(c->y)}};
+    const std::array<Corner, 3> corners = {
+        Corner{place(a->x), place(a->y)}, {place(b->x), place(b->y)}, {place(c->x), place(c->y)}};
     const Plane plane(corners);
     if (!plane.there) return;
     const auto alpha_of = [](const PanelVertex& v) { return static_cast<float>(cover_of(v.rgba >> 24)); };
-    const Slope alpha = plane.slope(alpha_of(*a), alpha_of(*b), alpha_of(*c)), u = plane.slope(a->u, b->u, c->u), v = plane.slope(a->v, b->v, c->v);
+    const Slope alpha = plane.slope(alpha_of(*a), alpha_of(*b), alpha_of(*c)), u = plane.slope(a->u, b->u, c->u),
+                v = plane.slope(a->v, b->v, c->v);
     const u32 tint = ordered(a->rgba);
     for_each_run(corners, box_, [&](int row, int column, int count) {
       u32* out = pixels(row, column);
@@ -383,7 +400,9 @@ class Painter {
     if (!plane.there) return;
     const auto slope = [&](float w0, float w1, float w2) { return plane.slope(w0, w1, w2); };
     const auto byte_slope = [&](int byte) {
-      const auto of = [&](int i) { return static_cast<float>(ordered(vertices[static_cast<std::size_t>(i)]->rgba) >> 8 * byte & 255u); };
+      const auto of = [&](int i) {
+        return static_cast<float>(ordered(vertices[static_cast<std::size_t>(i)]->rgba) >> 8 * byte & 255u);
+      };
       return slope(of(0), of(1), of(2));
     };
     const auto [a, b, c] = vertices;
@@ -408,7 +427,8 @@ class Painter {
       for (int i = 0; i < count; ++i) {
         const float x = from + static_cast<float>(i);
         u32 cover = static_cast<u32>(std::clamp(alpha.at(x, y) + 0.5f, 0.0f, 256.0f));
-        if constexpr (kTexture) cover = (cover * atlas_.cover(atlas_.place_x(u.at(x, y)), atlas_.place_y(v.at(x, y))) + 128) >> 8;
+        if constexpr (kTexture)
+          cover = (cover * atlas_.cover(atlas_.place_x(u.at(x, y)), atlas_.place_y(v.at(x, y))) + 128) >> 8;
         if constexpr (kColours) {
           u32 colour = 0;
           for (u32 byte = 0; byte < 3; ++byte) {

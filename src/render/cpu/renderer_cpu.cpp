@@ -49,7 +49,8 @@ void Renderer::Impl::read_ground() {
     canvas->set_ground(area);
   }
 
-  std::vector<float> strip(static_cast<std::size_t>(rune_strip.width_px) * static_cast<std::size_t>(rune_strip.height_px) * 4);
+  std::vector<float> strip(static_cast<std::size_t>(rune_strip.width_px) *
+                           static_cast<std::size_t>(rune_strip.height_px) * 4);
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, rune_strip.colour.get(), 0);
   glReadPixels(0, 0, rune_strip.width_px, rune_strip.height_px, GL_RGBA, GL_FLOAT, strip.data());
   rune_masks.set_strip(rune_strip.width_px, rune_strip.height_px, strip);
@@ -73,7 +74,8 @@ void Renderer::Impl::read_garden() {
     glReadPixels(0, first, width, height, GL_RGBA, type, to);
   };
   if (!garden_is_read) {
-    canvas->garden().resize(static_cast<std::size_t>(garden_at.width_px) * static_cast<std::size_t>(garden_at.rows * frame::kGardenVariants));
+    canvas->garden().resize(static_cast<std::size_t>(garden_at.width_px) *
+                            static_cast<std::size_t>(garden_at.rows * frame::kGardenVariants));
     canvas->set_garden(garden_at);
     garden_read = {};
   }
@@ -176,7 +178,8 @@ PixelPlane Renderer::Impl::shown() {
 
 /// Byte by byte the larger of this picture and of the one before, darker.
 void Renderer::Impl::lay_trails_on_canvas() {
-  const std::size_t row = static_cast<std::size_t>(width_px) * 4, count = static_cast<std::size_t>(width_px) * static_cast<std::size_t>(height_px);
+  const std::size_t row = static_cast<std::size_t>(width_px) * 4,
+                    count = static_cast<std::size_t>(width_px) * static_cast<std::size_t>(height_px);
   if (trail_pixels.size() != count) {
     trail_pixels.resize(count);
     has_trail = false;
@@ -251,7 +254,8 @@ void Renderer::Impl::upload_light() {
   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_HALF_FLOAT, ground_light.direction_halves());
 }
 
-/// Clears the tiles that will be read: of a picture of half floats few, and clearing all of it takes as long as the figures.
+/// Clears the tiles that will be read: of a picture of half floats few, and clearing all of it takes as long as the
+/// figures.
 void Renderer::Impl::begin_scene(const RenderTarget& target, const TileMarks& marks) {
   if (!clears_parts) return begin_scene(target);
   for (int row = 0; row < canvas->rows(); ++row) {
@@ -261,7 +265,8 @@ void Renderer::Impl::begin_scene(const RenderTarget& target, const TileMarks& ma
       if (end > column) {
         const int left = column * kTile_px, top = row * kTile_px;
         const int columns = std::min(end * kTile_px, width_px) - left, rows = std::min(kTile_px, height_px - top);
-        glClearTexSubImage(target.colour.get(), 0, left, height_px - top - rows, 0, columns, rows, 1, GL_RGBA, GL_HALF_FLOAT, nullptr);
+        glClearTexSubImage(target.colour.get(), 0, left, height_px - top - rows, 0, columns, rows, 1, GL_RGBA,
+                           GL_HALF_FLOAT, nullptr);
       }
       column = end + 1;
     }

@@ -36,8 +36,8 @@ class ThreadPool {
     run_all(pieces, [](void* self, int piece) { (*static_cast<F*>(self))(piece); }, &work);
   }
 
-  /// Lets the workers begin with the pieces, and returns; finish() does what is left with the caller's thread too, and returns when all
-  /// are done. `work` must live until then. run() and start() finish first what was started.
+  /// Lets the workers begin with the pieces, and returns; finish() does what is left with the caller's thread too,
+  /// and returns when all are done. `work` must live until then. run() and start() finish first what was started.
   template <class F>
   void start(int pieces, F& work) {
     start_all(pieces, [](void* self, int piece) { (*static_cast<F*>(self))(piece); }, &work);

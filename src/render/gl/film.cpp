@@ -6,7 +6,8 @@
 
 namespace spellpool::render {
 
-void shrink(const u32* pixels, int stride, int width_px, int height_px, u32* small, int small_stride, int small_width_px, int small_height_px) {
+void shrink(const u32* pixels, int stride, int width_px, int height_px, u32* small, int small_stride,
+            int small_width_px, int small_height_px) {
   constexpr u32 kEven = 0x00FF00FFu;  // Two channels at a time: 8 values of 8 bits are one of 11.
   const u32 across = (static_cast<u32>(width_px) << 16) / static_cast<u32>(small_width_px * kSamplesAcross);  // of 65,536ths of a pixel
   for (int y = 0; y < small_height_px; ++y) {
@@ -40,20 +41,23 @@ Film::Film() : texels_(static_cast<std::size_t>(kColumns) * kWidth_px * kRows * 
 
 Film::Part Film::part(u32 place) {
   constexpr float kWide = kColumns * kWidth_px, kHigh = kRows * kHeight_px;
-  const auto x = static_cast<float>(place % kColumns * kWidth_px), y = static_cast<float>(place / kColumns * kHeight_px);
+  const auto x = static_cast<float>(place % kColumns * kWidth_px),
+             y = static_cast<float>(place / kColumns * kHeight_px);
   return {(x + 0.5f) / kWide, (y + 0.5f) / kHigh, (x + kWidth_px - 0.5f) / kWide, (y + kHeight_px - 0.5f) / kHigh};
 }
 
 void Film::take(u32 place, const u32* pixels, int stride, int width_px, int height_px) {
   constexpr int kStride = kColumns * kWidth_px;
-  const auto x = static_cast<GLint>(place % kColumns) * kWidth_px, y = static_cast<GLint>(place / kColumns) * kHeight_px;
+  const auto x = static_cast<GLint>(place % kColumns) * kWidth_px,
+             y = static_cast<GLint>(place / kColumns) * kHeight_px;
   u32* const small = texels_.data() + static_cast<std::ptrdiff_t>(y) * kStride + x;
   shrink(pixels, stride, width_px, height_px, small, kStride, kWidth_px, kHeight_px);
   only_in_texture_ &= ~(u64{1} << place);
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, all_.colour.get());
   plain_packing();
-  const GLenum format = red_first() ? GL_RGBA : GL_BGRA, type = red_first() ? GL_UNSIGNED_BYTE : GL_UNSIGNED_INT_8_8_8_8_REV;
+  const GLenum format = red_first() ? GL_RGBA : GL_BGRA,
+               type = red_first() ? GL_UNSIGNED_BYTE : GL_UNSIGNED_INT_8_8_8_8_REV;
   glPixelStorei(GL_UNPACK_ROW_LENGTH, kStride);
   glTexSubImage2D(GL_TEXTURE_2D, 0, x, y, kWidth_px, kHeight_px, format, type, small);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
@@ -66,7 +70,8 @@ frame::PanelImage Film::image() const {
 }
 
 void Film::take(u32 place, GLuint framebuffer, int width_px, int height_px) {
-  const auto x = static_cast<GLint>(place % kColumns) * kWidth_px, y = static_cast<GLint>(place / kColumns) * kHeight_px;
+  const auto x = static_cast<GLint>(place % kColumns) * kWidth_px,
+             y = static_cast<GLint>(place / kColumns) * kHeight_px;
   const GLboolean scissor = glIsEnabled(GL_SCISSOR_TEST);
   glDisable(GL_SCISSOR_TEST);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
@@ -75,7 +80,8 @@ void Film::take(u32 place, GLuint framebuffer, int width_px, int height_px) {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, twice_.framebuffer.get());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, all_.framebuffer.get());
   // Turned over: OpenGL's lowest row is our last.
-  glBlitFramebuffer(0, 0, 2 * kWidth_px, 2 * kHeight_px, x, y + kHeight_px, x + kWidth_px, y, GL_COLOR_BUFFER_BIT, GL_LINEAR);
+  glBlitFramebuffer(0, 0, 2 * kWidth_px, 2 * kHeight_px, x, y + kHeight_px, x + kWidth_px, y, GL_COLOR_BUFFER_BIT,
+                    GL_LINEAR);
   // A window's alpha means nothing, but a panel's image is blended by it.
   only_in_texture_ |= u64{1} << place;
   glEnable(GL_SCISSOR_TEST);

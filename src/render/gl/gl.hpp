@@ -10,7 +10,8 @@ namespace spellpool::render {
 
 /// Null: no context is current.
 inline const char* gl_renderer_name() { return reinterpret_cast<const char*>(glGetString(GL_RENDERER)); }
-/// True: OpenGL is another process, and an answer comes after all that was asked for before, and that other pages wait for.
+/// True: OpenGL is another process, and an answer comes after all that was asked for before, and that other pages
+/// wait for.
 constexpr bool is_remote_gl() { return false; }
 /// Asking whether a program links would not wait.
 inline bool links_are_done(GLuint) { return true; }

@@ -1,6 +1,6 @@
 #pragma once
-// OpenGL in a browser: WebGL 2, which is OpenGL ES 3.0 here. Declares what the desktop's OpenGL has beyond it; epoxy_is_desktop_gl() is
-// false, so none of that is ever called.
+// OpenGL in a browser: WebGL 2, which is OpenGL ES 3.0 here. Declares what the desktop's OpenGL has beyond it;
+// epoxy_is_desktop_gl() is false, so none of that is ever called.
 #include <GLES3/gl3.h>
 #include <emscripten/html5.h>
 

@@ -8,8 +8,8 @@
 namespace spellpool::render {
 namespace {
 
-/// A target whose pixels have a window's byte order on Mesa's software renderer, so that a copy between them moves bytes and
-/// converts nothing (see Renderer::Impl::make_finished).
+/// A target whose pixels have a window's byte order on Mesa's software renderer, so that a copy between them moves
+/// bytes and converts nothing (see Renderer::Impl::make_finished).
 RenderTarget make_plain(int width_px, int height_px) {
   bool complete = true;
   RenderTarget made = make_target(PixelFormat::Rgba8, width_px, height_px, Filter::Nearest, complete);
@@ -55,8 +55,8 @@ void PicturePair::show(std::size_t side, int x_px, int y_px, int window_height_p
   glDisable(GL_SCISSOR_TEST);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, from.framebuffer.get());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, window_framebuffer);
-  glBlitFramebuffer(0, 0, from.width_px, from.height_px, x_px, bottom, x_px + from.width_px, bottom + from.height_px, GL_COLOR_BUFFER_BIT,
-                    GL_NEAREST);
+  glBlitFramebuffer(0, 0, from.width_px, from.height_px, x_px, bottom, x_px + from.width_px, bottom + from.height_px,
+                    GL_COLOR_BUFFER_BIT, GL_NEAREST);
   glBindFramebuffer(GL_FRAMEBUFFER, window_framebuffer);
 }
 

@@ -18,7 +18,8 @@ std::size_t ReadQueue::begin(std::size_t bytes) {
   glBindBuffer(GL_PIXEL_PACK_BUFFER, batch.buffer.get());
   if (batch.room < bytes) {
     batch.room = bytes + bytes / 2;
-    // Not GL_STREAM_READ: Chromium keeps a copy of such a buffer for the page, drops it unread here, and warns of that each time.
+    // Not GL_STREAM_READ: Chromium keeps a copy of such a buffer for the page, drops it unread here, and warns of
+    // that each time.
     glBufferData(GL_PIXEL_PACK_BUFFER, static_cast<GLsizeiptr>(batch.room), nullptr, GL_STREAM_COPY);
   }
   batch.bytes = bytes;

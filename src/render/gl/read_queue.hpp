@@ -20,8 +20,8 @@ class ReadQueue {
 
   bool is_full() const { return count_ == kMost; }
   bool is_empty() const { return count_ == 0; }
-  /// Until end(), glReadPixels() writes into the batch, at the byte that it gets as a pointer. Not when full. Returns the
-  /// batch's place, below kMost.
+  /// Until end(), glReadPixels() writes into the batch, at the byte that it gets as a pointer. Not when full. Returns
+  /// the batch's place, below kMost.
   std::size_t begin(std::size_t bytes);
   void end();
   /// The oldest batch has arrived. Does not wait.

@@ -6,7 +6,8 @@ namespace spellpool::render {
 
 namespace {
 
-/// Of the bound framebuffer. Not where the answer takes long: Renderer::Impl::probe_half_floats() has asked for each format.
+/// Of the bound framebuffer. Not where the answer takes long: Renderer::Impl::probe_half_floats() has asked for each
+/// format.
 void check_complete(bool& complete) {
   if (!is_remote_gl() && glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) complete = false;
 }

@@ -23,7 +23,9 @@ void fill_screen() { glDrawArrays(GL_TRIANGLE_STRIP, 0, 4); }
 float finite_or(float value, float fallback) { return std::isfinite(value) ? value : fallback; }
 
 /// How far a level of the bloom reaches below the next larger one, in rows of that.
-float rows_below(const RenderTarget& half, const RenderTarget& whole) { return static_cast<float>(2 * half.height_px - whole.height_px); }
+float rows_below(const RenderTarget& half, const RenderTarget& whole) {
+  return static_cast<float>(2 * half.height_px - whole.height_px);
+}
 
 float eased(float t) { return t * t * (3.0f - 2.0f * t); }
 
@@ -344,7 +346,8 @@ void Renderer::Impl::composite_garden(ProgramId program) {
   for (const GardenBand& band : garden_now) {
     if (band.to_px <= band.from_px) continue;
     glScissor(0, height_px - band.to_px, width_px, band.to_px - band.from_px);
-    shaders.set_step(program, kCellColumns, kCellRows, static_cast<float>(band.top_px), static_cast<float>(band.variant));
+    shaders.set_step(program, kCellColumns, kCellRows, static_cast<float>(band.top_px),
+                     static_cast<float>(band.variant));
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, kCellColumns * kCellRows);
   }
   glDisable(GL_SCISSOR_TEST);

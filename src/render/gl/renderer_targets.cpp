@@ -110,7 +110,8 @@ void Renderer::Impl::fit_picture() {
   constexpr int kLeast_px = 240;
   const auto part = [&](int px) { return (px * quarters + 3) / 4; };
   const bool whole = part(std::min(window_width_px, window_height_px)) < kLeast_px;
-  const int width = whole ? window_width_px : part(window_width_px), height = whole ? window_height_px : part(window_height_px);
+  const int width = whole ? window_width_px : part(window_width_px),
+            height = whole ? window_height_px : part(window_height_px);
   if (width == width_px && height == height_px) return;
   width_px = width;
   height_px = height;
@@ -188,7 +189,8 @@ void Renderer::Impl::bake(const GroundArea& wanted) {
   for (FigureImages& images : figure_images) images.forget();
 }
 
-/// Bakes the garden beside the ground that is there now: at once what is shown, and of the rest a strip in each picture.
+/// Bakes the garden beside the ground that is there now: at once what is shown, and of the rest a strip in each
+/// picture.
 void Renderer::Impl::ready_garden(std::span<const frame::GardenChunk> shown) {
   const bool begins = !garden.stone || !(garden_at.area == area);
   if (!begins && !garden.height.colour) return;  // all is there
@@ -208,7 +210,8 @@ void Renderer::Impl::ready_garden(std::span<const frame::GardenChunk> shown) {
     return true;
   };
   bool baked = false;
-  for (const frame::GardenChunk& chunk : shown) baked |= bake_rows(chunk.variant % frame::kGardenVariants, garden_at.rows);
+  for (const frame::GardenChunk& chunk : shown)
+    baked |= bake_rows(chunk.variant % frame::kGardenVariants, garden_at.rows);
   const int strip_rows = (garden_at.rows + kGardenStrips - 1) / kGardenStrips;
   for (int variant = 0; variant < frame::kGardenVariants && !baked; ++variant) baked = bake_rows(variant, strip_rows);
   if (std::ranges::all_of(garden.baked, [this](int rows) { return rows == garden_at.rows; })) {

@@ -97,7 +97,8 @@ void Renderer::Impl::warm_up(GLuint target) {
 void Renderer::Impl::prepare_garden(GLuint target) {
   output = {};
   std::array<frame::GardenChunk, frame::kGardenVariants> chunks;
-  for (std::size_t i = 0; i < chunks.size(); ++i) chunks[i] = {frame::kGardenChunk * (static_cast<float>(i) - 1.5f), static_cast<u8>(i)};
+  for (std::size_t i = 0; i < chunks.size(); ++i)
+    chunks[i] = {frame::kGardenChunk * (static_cast<float>(i) - 1.5f), static_cast<u8>(i)};
   frame::RenderSnapshot snapshot;
   snapshot.garden = chunks;
   draw(snapshot, 1.0f, target);

@@ -136,8 +136,8 @@ bool ShaderLibrary::assemble(std::string_view name, std::string_view defines, bo
 }
 
 /// Submits one stage to the driver. No question is asked here: the answer would wait for the driver.
-bool ShaderLibrary::submit(GLenum stage, std::string_view name, std::string_view defines, bool from_disk, GLuint& shader,
-                           std::string& problem) const {
+bool ShaderLibrary::submit(GLenum stage, std::string_view name, std::string_view defines, bool from_disk,
+                           GLuint& shader, std::string& problem) const {
   Source source;
   if (!assemble(name, defines, from_disk, source, problem)) return false;
   shader = glCreateShader(stage);

@@ -72,7 +72,8 @@ enum class ProgramId : u8 {
   FirstEnemy,  ///< From here on one for each row of frame::kEnemyKinds.
 };
 
-/// Which programs are made together. A program costs 1 MB and up to a tenth of a second where no driver has it in its cache.
+/// Which programs are made together. A program costs 1 MB and up to a tenth of a second where no driver has it in its
+/// cache.
 enum class MadeFor : u8 {
   Start,    ///< What a first picture of the arena needs with either renderer: the ground, and figures that stand there.
   Spells,   ///< The figures of its spells.
@@ -150,7 +151,8 @@ inline constexpr auto kPrograms = [] {
       rows[i] = kFixedPrograms[i];
     } else {
       const frame::EnemyKindRow& enemy = frame::kEnemyKinds[i - kFixedPrograms.size()];
-      rows[i] = {static_cast<ProgramId>(i), enemy.shape == frame::EnemyShape::Flying ? "flying.vert" : "sprite.vert", enemy.shader, "", MadeFor::Shooter};
+      rows[i] = {static_cast<ProgramId>(i), enemy.shape == frame::EnemyShape::Flying ? "flying.vert" : "sprite.vert",
+                 enemy.shader, "", MadeFor::Shooter};
     }
   }
   return rows;
@@ -183,19 +185,19 @@ class ShaderLibrary {
   ShaderLibrary(const ShaderLibrary&) = delete;
   ShaderLibrary& operator=(const ShaderLibrary&) = delete;
 
-  /// Makes these programs from the built-in texts, then from disk, once. False, with the reason in warning(), if a built-in one
-  /// does not compile: then it draws nothing.
+  /// Makes these programs from the built-in texts, then from disk, once. False, with the reason in warning(), if a
+  /// built-in one does not compile: then it draws nothing.
   bool ready(MadeFor group);
-  /// Submits these programs to the driver, from the built-in texts, and does not wait: use() does, for one of them. Some drivers
-  /// compile on threads of their own.
+  /// Submits these programs to the driver, from the built-in texts, and does not wait: use() does, for one of them.
+  /// Some drivers compile on threads of their own.
   void begin(MadeFor group);
   bool is_begun(MadeFor group) const { return begun_[static_cast<std::size_t>(group)]; }
   /// use() would not wait. Submits the program's group first if that is needed. Where the driver cannot tell: true.
   bool is_usable(ProgramId id);
   /// There, or submitted.
   bool has(ProgramId id) const { return programs_[static_cast<std::size_t>(id)].id != 0; }
-  /// Reads the folder again, and makes all programs but those of a shooter that was never asked for. True if every file was
-  /// good; otherwise the bad programs stay as they were.
+  /// Reads the folder again, and makes all programs but those of a shooter that was never asked for. True if every
+  /// file was good; otherwise the bad programs stay as they were.
   bool reload();
   /// "" when all is well, else one line: file:line: reason; what is used instead.
   std::string_view warning() const { return warning_; }
@@ -228,7 +230,8 @@ class ShaderLibrary {
   bool finish(const ProgramRow& row, bool from_disk, Program& made, std::string& problem) const;
   bool finish(ProgramId id);
   std::string problem_of(const ProgramRow& row, bool from_disk, const Program& made) const;
-  bool assemble(std::string_view name, std::string_view defines, bool from_disk, Source& source, std::string& problem) const;
+  bool assemble(std::string_view name, std::string_view defines, bool from_disk, Source& source,
+                std::string& problem) const;
   bool text_of(std::string_view name, bool from_disk, std::string& text, std::string& problem) const;
   bool is_ready(MadeFor group) const { return ready_[static_cast<std::size_t>(group)]; }
   bool folder_is_as_built() const;

@@ -59,8 +59,8 @@ void SlotPicture::update(std::span<const u8> cells, u32 columns, u32 per_texel) 
     own.rows = rows;
   }
   glBindTexture(GL_TEXTURE_2D, own.texture.get());
-  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, static_cast<GLsizei>(columns), static_cast<GLsizei>(rows), GL_RGBA, GL_UNSIGNED_BYTE,
-                  own.texels.data());
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, static_cast<GLsizei>(columns), static_cast<GLsizei>(rows), GL_RGBA,
+                  GL_UNSIGNED_BYTE, own.texels.data());
   glBindTexture(GL_TEXTURE_2D, 0);
 }
 

@@ -45,7 +45,8 @@ std::string parse_load(std::string_view verb, std::string_view value, frame::Sim
   const u64 low = sparks ? 1 : 0, high = sparks ? frame::kMostSparks : frame::kMostChurn;
   u64 times = 0;
   if (!parse_number(value, low, high, times)) {
-    return std::string(verb) + " " + quoted(value) + " is not a whole number from " + std::to_string(low) + " to " + std::to_string(high);
+    return std::string(verb) + " " + quoted(value) + " is not a whole number from " + std::to_string(low) + " to " +
+           std::to_string(high);
   }
   command.kind = sparks ? frame::SimCommandKind::SetLoad : frame::SimCommandKind::SetChurn;
   command.capacity = static_cast<u32>(times);
@@ -78,8 +79,9 @@ std::string parse_command(std::string_view text, frame::SceneId scene, frame::Si
   const std::string_view choice = next_word(text);
   if (!next_word(text).empty()) return "too many words after " + quoted(choice);
 
-  constexpr std::string_view kVerbs = "strategy, overflow, capacity, trim, fill, memory, stress, load, churn, heap, console, slots, "
-                                      "cranes, forgetful";
+  constexpr std::string_view kVerbs =
+      "strategy, overflow, capacity, trim, fill, memory, stress, load, churn, heap, console, slots, "
+      "cranes, forgetful";
   if (verb.empty() || (", " + std::string(kVerbs) + ",").find(", " + std::string(verb) + ",") == std::string::npos) {
     return "unknown command " + quoted(verb) + "; there are: " + std::string(kVerbs);
   }
@@ -175,8 +177,8 @@ std::string parse_command(std::string_view text, frame::SceneId scene, frame::Si
   } else {
     u64 capacity = 0;
     if (!parse_number(choice, frame::kMinCapacity, frame::kMaxCapacity, capacity)) {
-      return "capacity " + quoted(choice) + " is not a whole number from " + std::to_string(frame::kMinCapacity) + " to " +
-             std::to_string(frame::kMaxCapacity);
+      return "capacity " + quoted(choice) + " is not a whole number from " + std::to_string(frame::kMinCapacity) +
+             " to " + std::to_string(frame::kMaxCapacity);
     }
     command.kind = frame::SimCommandKind::SetCapacity;
     command.capacity = static_cast<u32>(capacity);
@@ -187,8 +189,10 @@ std::string parse_command(std::string_view text, frame::SceneId scene, frame::Si
 std::string format_command(const frame::SimCommand& command) {
   const std::string pool(frame::row(command.pool).name);
   switch (command.kind) {
-    case frame::SimCommandKind::SetStrategy: return "strategy " + pool + " " + std::string(pool::kStrategies[command.choice].name);
-    case frame::SimCommandKind::SetPolicy: return "overflow " + pool + " " + std::string(pool::kPolicies[command.choice].name);
+    case frame::SimCommandKind::SetStrategy:
+      return "strategy " + pool + " " + std::string(pool::kStrategies[command.choice].name);
+    case frame::SimCommandKind::SetPolicy:
+      return "overflow " + pool + " " + std::string(pool::kPolicies[command.choice].name);
     case frame::SimCommandKind::SetCapacity: return "capacity " + pool + " " + std::to_string(command.capacity);
     case frame::SimCommandKind::Trim: return "trim " + pool + " " + std::to_string(command.capacity);
     case frame::SimCommandKind::SetFill: return "fill " + pool + (command.choice != 0 ? " on" : " off");

@@ -10,7 +10,8 @@ namespace spellpool::sim {
 ///   strategy POOL NAME | overflow POOL NAME | capacity POOL N | trim POOL N | fill POOL on/off
 ///   memory NAME | stress N | load N | churn N | heap fresh/aged | console off/heap/pools | slots off/shared/separate
 ///   cranes off/heap/null | forgetful on/off
-/// POOL is one that the scene has; stress, slots and cranes are the shooter's, console and forgetful the spells'. Returns "" and fills `command`, or says what is wrong and what would be right.
+/// POOL is one that the scene has; stress, slots and cranes are the shooter's, console and forgetful the spells'.
+/// Returns "" and fills `command`, or says what is wrong and what would be right.
 std::string parse_command(std::string_view text, frame::SceneId scene, frame::SimCommand& command);
 /// A pool of the scene by its name: "" and `pool` is set, or what is wrong.
 std::string find_pool(std::string_view name, frame::SceneId scene, frame::PoolId& pool);

@@ -49,9 +49,9 @@ class PlayerOf final : public ScriptedPlayer {
   const W& world_;
 };
 
-/// A scene as the program plays it, whichever it is: the one place where a call is virtual, a handful of times a frame. No clock, no file,
-/// no screen: the same start, commands and inputs give the same hash() after every step, with every pool strategy, compiler and
-/// optimisation level, whatever the settings. sim/make_world.hpp makes one.
+/// A scene as the program plays it, whichever it is: the one place where a call is virtual, a handful of times a
+/// frame. No clock, no file, no screen: the same start, commands and inputs give the same hash() after every step,
+/// with every pool strategy, compiler and optimisation level, whatever the settings. sim/make_world.hpp makes one.
 ///
 /// Pools   a PoolPort each; a command for a pool that the scene does not have does nothing.
 /// Memory  a step allocates for commands alone, and for new objects of pools in `heap`.
@@ -68,16 +68,18 @@ class GameWorld {
   /// Advances by 1/60 s. If a frame of this step will be drawn, pass its density as `shown`: then the update
   /// of the particles also writes their instances, and build_snapshot() need not read them again. Without
   /// it, or with another density, build_snapshot() gives the same result and takes longer.
-  virtual void step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands, frame::PhaseSink* phases = nullptr,
-                    std::optional<frame::Amount> shown = {}) = 0;
-  /// What the renderer draws, valid until the next step or build_snapshot() begins. Settings change looks alone: no step reads
-  /// anything that is done here.
+  virtual void step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands,
+                    frame::PhaseSink* phases = nullptr, std::optional<frame::Amount> shown = {}) = 0;
+  /// What the renderer draws, valid until the next step or build_snapshot() begins. Settings change looks alone: no
+  /// step reads anything that is done here.
   virtual const frame::RenderSnapshot& build_snapshot(const frame::LookSettings& looks = {}) = 0;
   /// Sounds of the last step.
   virtual std::span<const frame::AudioEvent> audio_events() const = 0;
-  /// Of all that later steps read. Not of what is set from outside (definitions, strategies, policies, capacities), nor of looks.
+  /// Of all that later steps read. Not of what is set from outside (definitions, strategies, policies, capacities),
+  /// nor of looks.
   virtual u64 hash() const = 0;
-  /// Where this world differs from one of the same scene, by what a saved world consists of: "garden", "rules: mage", or "".
+  /// Where this world differs from one of the same scene, by what a saved world consists of: "garden", "rules: mage",
+  /// or "".
   virtual std::string_view part_that_differs(const GameWorld& other) const = 0;
   /// How many there have been.
   virtual u64 steps() const = 0;
@@ -87,8 +89,8 @@ class GameWorld {
   virtual std::unique_ptr<WorldState> new_state() const = 0;
   /// Between two steps. Cost: a copy of what lives.
   virtual void save(WorldState& state) const = 0;
-  /// Returns to a state that a world with the same scene and seed saved. Each later step has the hash that it had after the save, given the same
-  /// inputs and commands. Sounds of the last step are gone.
+  /// Returns to a state that a world with the same scene and seed saved. Each later step has the hash that it had
+  /// after the save, given the same inputs and commands. Sounds of the last step are gone.
   virtual void restore(const WorldState& state) = 0;
   /// What a saved world consists of, in the order of restoration.
   virtual std::span<const std::string_view> parts() const = 0;

@@ -14,7 +14,13 @@ struct PoolChoice {
   u32 capacity = 0;
   u32 prewarm = ~u32{0}, grow_by = 0, keep_free = 64;  ///< As frame::PoolSize has them.
 
-  pool::PoolSize size() const { return {.capacity = capacity, .prewarm = prewarm, .grow_by = grow_by, .max_capacity = frame::kMaxCapacity, .keep_free = keep_free}; }
+  pool::PoolSize size() const {
+    return {.capacity = capacity,
+            .prewarm = prewarm,
+            .grow_by = grow_by,
+            .max_capacity = frame::kMaxCapacity,
+            .keep_free = keep_free};
+  }
   friend bool operator==(const PoolChoice&, const PoolChoice&) = default;
 };
 /// One per frame::PoolId, in its order; those of pools that a scene has not mean nothing.
@@ -46,7 +52,8 @@ constexpr pool::PolicyId default_policy(frame::PoolId id) {
 inline PoolChoices default_choices(frame::SceneId scene) {
   PoolChoices choices;
   for (const frame::PoolName& pool : frame::pools_of(scene)) {
-    choices[static_cast<std::size_t>(pool.id)] = {default_strategy(pool.id), default_policy(pool.id), pool.default_capacity(scene)};
+    choices[static_cast<std::size_t>(pool.id)] = {default_strategy(pool.id), default_policy(pool.id),
+                                                  pool.default_capacity(scene)};
   }
   return choices;
 }

@@ -13,8 +13,9 @@
 
 namespace spellpool::sim {
 
-/// One pool of a scene as the rest of the program sees it: counters, choices, and what a slot map shows. A call is virtual once for the
-/// pool, never for an object. Nothing here changes what a step computes. sim/core/pool_port_of.hpp implements it for a pool.
+/// One pool of a scene as the rest of the program sees it: counters, choices, and what a slot map shows. A call is
+/// virtual once for the pool, never for an object. Nothing here changes what a step computes.
+/// sim/core/pool_port_of.hpp implements it for a pool.
 class PoolPort {
  public:
   explicit PoolPort(frame::PoolId id) : id_(id) {}
@@ -48,8 +49,8 @@ class PoolPort {
   /// Once a step, while it watches.
   virtual void fade_steals() = 0;
 
-  /// f(slot, the object's bytes) for each living object, in the storage's order; where it returns true the bytes are the object from now on. For
-  /// finding differences: it copies each object.
+  /// f(slot, the object's bytes) for each living object, in the storage's order; where it returns true the bytes are
+  /// the object from now on. For finding differences: it copies each object.
   virtual void for_each_object(const std::function<bool(u32 slot, std::byte* object)>& f) = 0;
 
   /// Makes slots ready that the capacity will need, for about budget_us. True when all are.

@@ -11,8 +11,10 @@
 #include "sim/core/pool_port.hpp"
 #include "sim/core/shared_walk.hpp"
 
-#define SPELLPOOL_FIELD(type, member) \
-  frame::SlotField { offsetof(type, member), sizeof(type::member), #member, frame::slot_field_kind<decltype(type::member)>() }
+#define SPELLPOOL_FIELD(type, member)                                                                       \
+  frame::SlotField {                                                                                        \
+    offsetof(type, member), sizeof(type::member), #member, frame::slot_field_kind<decltype(type::member)>() \
+  }
 
 namespace spellpool::sim {
 
@@ -52,7 +54,8 @@ class PoolPortOf final : public PoolPort {
   std::optional<u32> place_near(float x, float y, float within) const override {
     if constexpr (requires(const T& object) { object.x, object.y; }) {
       Nearest nearest{x, y, within * within, {}};
-      look_at_each(pool_, [&](HandleOf<T> handle, const T& object) { nearest.look_at(handle.index, object.x, object.y); });
+      look_at_each(pool_,
+                   [&](HandleOf<T> handle, const T& object) { nearest.look_at(handle.index, object.x, object.y); });
       if (nearest.slot) nearest.slot = read([&](const auto& pool) { return pool.storage().place_of(*nearest.slot); });
       return nearest.slot;
     } else {

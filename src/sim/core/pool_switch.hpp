@@ -4,8 +4,8 @@
 
 namespace spellpool::sim {
 
-/// What a command asks of a pool, done to whatever has a pool's switches: the pool itself, or a system around it. Commands of other kinds
-/// do nothing.
+/// What a command asks of a pool, done to whatever has a pool's switches: the pool itself, or a system around it.
+/// Commands of other kinds do nothing.
 template <class Switched>
 void turn_switch(Switched& switched, const frame::SimCommand& command) {
   switch (command.kind) {

@@ -5,11 +5,12 @@
 
 namespace spellpool::sim {
 
-/// A copy of a world between two steps: all that later steps read, and what pictures fade by. GameWorld::save() fills it,
-/// restore() returns to it, as often as wanted. Kept and saved into again it takes no new memory, unless the pools hold more than before.
+/// A copy of a world between two steps: all that later steps read, and what pictures fade by. GameWorld::save() fills
+/// it, restore() returns to it, as often as wanted. Kept and saved into again it takes no new memory, unless the
+/// pools hold more than before.
 ///
-/// In it      every pool (objects, handles, generations, counters, capacity, policy), the rest of the rules, the load, and which spells and
-///            stage are played
+/// In it      every pool (objects, handles, generations, counters, capacity, policy), the rest of the rules, the
+///            load, and which spells and stage are played
 /// Not in it  what says how to compute and not what: strategies, fill bytes, the memory of a step, the age of the heap. A state
 ///            that was saved with one strategy can be restored with another.
 class WorldState {

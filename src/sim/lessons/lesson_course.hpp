@@ -26,8 +26,9 @@ class LessonCourse {
   /// The k-th answer, from 0 on: a digit key.
   void answer(u32 index) { activate({frame::LessonTarget::Kind::Answer, static_cast<u16>(index)}); }
 
-  /// A line of a script: "open acquire", "next", "back", "leave", "answer 2", "pick 5", "choose 1" (answers
-  /// and choices from 1 on, cells by slot), "play K" (a frame with keys K), "solve", "right", "left", "enter". "" or what is wrong with it.
+  /// A line of a script: "open acquire", "next", "back", "leave", "answer 2", "pick 5", "choose 1" (answers and
+  /// choices from 1 on, cells by slot), "play K" (a frame with keys K), "solve", "right", "left", "enter". "" or what
+  /// is wrong with it.
   std::string run(std::string_view line);
 
   /// From now on, what a command does on many objects waits for next_part() and goes on one object a call.

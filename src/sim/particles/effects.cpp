@@ -12,7 +12,9 @@ constexpr std::size_t kMostRequests = 1024, kMostAttractors = 16, kMostSounds = 
 constexpr float kTraumaFade_per_s = 2.5f;  // all of it in 0.4 s
 constexpr float kMostPerRequest = static_cast<float>(ParticleSystem::kMostBirthsPerStep);
 
-constexpr bool multiplies(u32 row) { return row != arena_row(ArenaEmitter::Dust) && row != arena_row(ArenaEmitter::Ambient); }
+constexpr bool multiplies(u32 row) {
+  return row != arena_row(ArenaEmitter::Dust) && row != arena_row(ArenaEmitter::Ambient);
+}
 
 }  // namespace
 

@@ -15,11 +15,13 @@ namespace spellpool::sim {
 using frame::ArenaEmitter;
 using frame::kArenaEmitterCount;
 
-/// Row of the particle system's style table: the first eight spells, kMaxEmitters each, then the arena's own, then further spells.
-/// Rows are hashed: so a ninth spell leaves the hashes of older replays as they are.
+/// Row of the particle system's style table: the first eight spells, kMaxEmitters each, then the arena's own, then
+/// further spells. Rows are hashed: so a ninth spell leaves the hashes of older replays as they are.
 inline constexpr u32 kStylesPerSpell = static_cast<u32>(frame::kMaxEmitters);
 inline constexpr u32 kArenaStyles = kStylesPerSpell * static_cast<u32>(frame::kFirstSpellCount);
-constexpr u32 first_style_of(u32 spell) { return spell * kStylesPerSpell + (spell < frame::kFirstSpellCount ? 0u : u32{kArenaEmitterCount}); }
+constexpr u32 first_style_of(u32 spell) {
+  return spell * kStylesPerSpell + (spell < frame::kFirstSpellCount ? 0u : u32{kArenaEmitterCount});
+}
 static_assert(first_style_of(static_cast<u32>(frame::kSpellCount)) <= ParticleSystem::kStyleRows &&
               kArenaStyles + kArenaEmitterCount <= ParticleSystem::kStyleRows);
 constexpr bool is_arena_style(u32 row) { return row >= kArenaStyles && row < kArenaStyles + kArenaEmitterCount; }
@@ -60,8 +62,8 @@ class Effects {
   /// The burst of one emitter. `share` scales the number (charge); 1 as written.
   void burst(u8 spell, frame::EmitterRole role, const EmitPlace& place, float share = 1.0f);
   void burst(ArenaEmitter which, const EmitPlace& place, float share = 1.0f);
-  /// This step's share of a running emitter; `carry` is its fraction of a particle left over, kept by the caller and part of
-  /// its hash. A carry below 0 means that it starts now (prewarm).
+  /// This step's share of a running emitter; `carry` is its fraction of a particle left over, kept by the caller and
+  /// part of its hash. A carry below 0 means that it starts now (prewarm).
   void run(u8 spell, frame::EmitterRole role, float& carry, const EmitPlace& place, float share = 1.0f);
   void run(ArenaEmitter which, float& carry, const EmitPlace& place, float share = 1.0f);
   void attract(const Attractor& attractor);

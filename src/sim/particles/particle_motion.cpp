@@ -88,9 +88,9 @@ u32 Motion::step(Particle& p) const {
   return happened;
 }
 
-/// Nothing is carried over from step to step. What a rate bears is the growth of floor(rate · age + phase), with a phase
-/// of the particle's own. What a way bears is rounded up or down by a threshold that goes round by the golden ratio, so
-/// that the sum stays within a few of exact.
+/// Nothing is carried over from step to step. What a rate bears is the growth of floor(rate · age + phase), with a
+/// phase of the particle's own. What a way bears is rounded up or down by a threshold that goes round by the golden
+/// ratio, so that the sum stays within a few of exact.
 u32 Motion::trail_births(const Particle& p, const MotionRow& row, u64 clock_before, float way) {
   constexpr float kMost = static_cast<float>(Happened::kMostTrail);
   const u32 phase = static_cast<u32>(p.spawn_id) * 2654435769u;
@@ -99,7 +99,8 @@ u32 Motion::trail_births(const Particle& p, const MotionRow& row, u64 clock_befo
   if (row.trail_per_step > 0.0f) {
     const double per_step = static_cast<double>(std::min(row.trail_per_step, kMost));
     const double offset = static_cast<double>(phase) * (1.0 / 4294967296.0);
-    const i64 before = static_cast<i64>(per_step * static_cast<double>(steps_lived(clock_before, p.clock_rate)) + offset);
+    const i64 before =
+        static_cast<i64>(per_step * static_cast<double>(steps_lived(clock_before, p.clock_rate)) + offset);
     const i64 after = static_cast<i64>(per_step * static_cast<double>(now) + offset);
     births = static_cast<u32>(std::clamp<i64>(after - before, 0, Happened::kMostTrail));
   }

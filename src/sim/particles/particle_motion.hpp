@@ -1,10 +1,10 @@
 #pragma once
-// How one particle moves in one step. The system's update and the playing back of a prewarm both use it, so that a prewarmed
-// particle is where it would have come by itself.
+// How one particle moves in one step. The system's update and the playing back of a prewarm both use it, so that a
+// prewarmed particle is where it would have come by itself.
 //
-// Order inside a step: gravity, curl noise, attractors, pull and turn change the velocity; drag takes its share; the place
-// changes by velocity · step · speed curve; the clock runs; floor and walls turn it back. Most styles have none of the rest
-// and pay for one test of `ways`.
+// Order inside a step: gravity, curl noise, attractors, pull and turn change the velocity; drag takes its share; the
+// place changes by velocity · step · speed curve; the clock runs; floor and walls turn it back. Most styles have none
+// of the rest and pay for one test of `ways`.
 #include <array>
 #include <span>
 
@@ -69,8 +69,8 @@ struct Motion {
 
   static u32 drift_at(u64 step) { return static_cast<u32>(step / 6); }
 
-  /// Moves and ages one particle. Returns bits of Happened. What the plain ones need stands in the two parts below, for a
-  /// loop over many: no call in it, so that all it reads stays in registers.
+  /// Moves and ages one particle. Returns bits of Happened. What the plain ones need stands in the two parts below,
+  /// for a loop over many: no call in it, so that all it reads stays in registers.
   u32 step(Particle& p) const;
 
   /// What curl noise and attractors add to a row's `push` in place and velocity `lanes`.

@@ -7,10 +7,11 @@
 namespace spellpool::sim {
 namespace {
 
-constexpr std::array kFields = {
-    SPELLPOOL_FIELD(Particle, x),     SPELLPOOL_FIELD(Particle, y),          SPELLPOOL_FIELD(Particle, vx),       SPELLPOOL_FIELD(Particle, vy),
-    SPELLPOOL_FIELD(Particle, clock), SPELLPOOL_FIELD(Particle, clock_rate), SPELLPOOL_FIELD(Particle, spawn_id), SPELLPOOL_FIELD(Particle, size),
-    SPELLPOOL_FIELD(Particle, style), SPELLPOOL_FIELD(Particle, floor_y)};
+constexpr std::array kFields = {SPELLPOOL_FIELD(Particle, x),        SPELLPOOL_FIELD(Particle, y),
+                                SPELLPOOL_FIELD(Particle, vx),       SPELLPOOL_FIELD(Particle, vy),
+                                SPELLPOOL_FIELD(Particle, clock),    SPELLPOOL_FIELD(Particle, clock_rate),
+                                SPELLPOOL_FIELD(Particle, spawn_id), SPELLPOOL_FIELD(Particle, size),
+                                SPELLPOOL_FIELD(Particle, style),    SPELLPOOL_FIELD(Particle, floor_y)};
 
 }  // namespace
 

@@ -23,7 +23,8 @@ Value sample(const std::vector<Key>& keys, float t, Value (*value_of)(const Key&
 
 float sample(const std::vector<frame::CurveKey>& keys, float t) {
   return sample<frame::CurveKey, float>(
-      keys, t, [](const frame::CurveKey& k) { return k.value; }, [](float a, float b, float u) { return lerp(a, b, u); });
+      keys, t, [](const frame::CurveKey& k) { return k.value; },
+      [](float a, float b, float u) { return lerp(a, b, u); });
 }
 
 u8 to_byte(float x) { return static_cast<u8>(clamp01(x) * 255.0f + 0.5f); }

@@ -29,8 +29,12 @@ Unit2 two_units(Rng& rng) {
 }  // namespace
 
 ParticleSystem::ParticleSystem(u64 seed, const PoolChoice& choice, FrameMemory* memory)
-    : seed_(seed), particles_(choice.strategy, choice.size()), styles_(kStyleRows), looks_(kStyleRows * ParticleStyle::kSamples),
-      paces_(kStyleRows * ParticleStyle::kSamples, 1.0f), own_memory_(memory ? nullptr : std::make_unique<FrameMemory>(choice.capacity)),
+    : seed_(seed),
+      particles_(choice.strategy, choice.size()),
+      styles_(kStyleRows),
+      looks_(kStyleRows * ParticleStyle::kSamples),
+      paces_(kStyleRows * ParticleStyle::kSamples, 1.0f),
+      own_memory_(memory ? nullptr : std::make_unique<FrameMemory>(choice.capacity)),
       memory_(memory ? memory : own_memory_.get()) {
   (void)particles_.set_policy(choice.policy);
   reserve_buffers();
@@ -67,8 +71,9 @@ void ParticleSystem::make_row(u32 row) {
   auto when = [](bool holds, u32 bit) { return holds ? bit : 0u; };
   const u32 surfaces = when(def.bounce_on == BounceOn::Floor || def.bounce_on == BounceOn::Both, MotionRow::kFloor) |
                        when(def.bounce_on == BounceOn::Walls || def.bounce_on == BounceOn::Both, MotionRow::kWalls);
-  r.ways = surfaces | when(r.curl != 0.0f, MotionRow::kCurl) | when(r.pull != 0.0f || r.turn != 0.0f, MotionRow::kPull) |
-           when(attractors_about_, MotionRow::kAttracted) | when(style.paced, MotionRow::kPaced) |
+  r.ways = surfaces | when(r.curl != 0.0f, MotionRow::kCurl) |
+           when(r.pull != 0.0f || r.turn != 0.0f, MotionRow::kPull) | when(attractors_about_, MotionRow::kAttracted) |
+           when(style.paced, MotionRow::kPaced) |
            when(r.trail_per_step > 0.0f || r.trail_per_unit > 0.0f, MotionRow::kTrailed) |
            when(surfaces != 0 && style.on_hit >= 0, MotionRow::kTellsHits);
   rows_[row] = r;
@@ -293,7 +298,8 @@ void ParticleSystem::despawn() {
       const ParticleHandle handle = pool.handle_at(dead_[i] & kDeadSlot);
       if (const auto held = pool.peek(handle); hits != 0 || styles_[held->style].on_death >= 0) {
         const Particle& p = *held;
-        events_[event_count_++] = {p.spawn_id, departed_count_, Happened::kDied | hits | u32{p.style} << Happened::kTrailShift};
+        events_[event_count_++] = {p.spawn_id, departed_count_,
+                                   Happened::kDied | hits | u32{p.style} << Happened::kTrailShift};
         departed_[departed_count_++] = {p.x, p.y, p.vx, p.vy};
       }
       if (slot_sink_ != nullptr) slot_sink_->slot(false, handle.index);
@@ -301,7 +307,8 @@ void ParticleSystem::despawn() {
     }
   });
   dead_count_ = 0;
-  std::sort(events_.data(), events_.data() + event_count_, [](const Event& a, const Event& b) { return a.spawn_id < b.spawn_id; });
+  std::sort(events_.data(), events_.data() + event_count_,
+            [](const Event& a, const Event& b) { return a.spawn_id < b.spawn_id; });
 }
 
 // ---------------------------------------------------------------------------------------------------- spawns
@@ -337,7 +344,8 @@ void ParticleSystem::spawn(std::span<const EmitRequest> requests, u32 most) {
   dead_.give_back();
 }
 
-/// The particle in the slot, if it is still the one that was noted: another may have stolen its place in this very phase.
+/// The particle in the slot, if it is still the one that was noted: another may have stolen its place in this very
+/// phase.
 pool::ConstFieldRef<Particle> ParticleSystem::tenant(u32 slot, u64 spawn_id) const {
   using Found = pool::ConstFieldRef<Particle>;
   return particles_.visit([&](const auto& pool) -> Found {
@@ -606,7 +614,7 @@ void ParticleSystem::emit(const Emission& emission) {
       });
     });
     expected_live_ += living;
-    if (drawn_ == Drawn::TheLiving) draw_births({born, living});  // who is refused, is so with all after him
+    if (drawn_ == Drawn::TheLiving) draw_births({born, living});  // once one is refused, so are all after it
     if (particles_.capacity() + kBirthBlock > newborn_.size()) follow_growth();
     next_spawn_id_ += count;
     first += count;
@@ -668,7 +676,12 @@ void ParticleSystem::drop_picture() {
 }
 
 ParticleSystem::Brush ParticleSystem::brush() const {
-  return {draw_rows_.data(), paces_.data(), looks_.data(), additive_.data() + additive_count_, alpha_drawn_.data() + alpha_count_, mask_of(density_)};
+  return {draw_rows_.data(),
+          paces_.data(),
+          looks_.data(),
+          additive_.data() + additive_count_,
+          alpha_drawn_.data() + alpha_count_,
+          mask_of(density_)};
 }
 
 void ParticleSystem::put_down(const Brush& brush) {
@@ -700,18 +713,22 @@ void ParticleSystem::remember_looks() {
 
 ParticleSystem::SlotLook ParticleSystem::look_of(const Particle& p) const {
   const ParticleStyle::Look& look = looks_[p.style * ParticleStyle::kSamples + ParticleStyle::kSamples / 8];
-  const float r = look.r, g = look.g, b = look.b, most = std::max({r, g, b}), least = std::min({r, g, b}), range = most - least;
+  const float r = look.r, g = look.g, b = look.b, most = std::max({r, g, b}), least = std::min({r, g, b}),
+              range = most - least;
   float sixth = 0.0f;
   if (range > 0.0f) sixth = most == r ? (g - b) / range : most == g ? 2.0f + (b - r) / range : 4.0f + (r - g) / range;
-  const auto speed = [](float units_per_s) { return static_cast<i8>(std::clamp(units_per_s * kStep_s * 16.0f, -127.0f, 127.0f)); };
-  return {static_cast<u8>(static_cast<i32>(sixth * (256.0f / 6.0f) + 256.0f)), most > 0.0f ? static_cast<u8>(255.0f * range / most) : u8{0},
-          speed(p.vx), speed(p.vy), false};
+  const auto speed = [](float units_per_s) {
+    return static_cast<i8>(std::clamp(units_per_s * kStep_s * 16.0f, -127.0f, 127.0f));
+  };
+  return {static_cast<u8>(static_cast<i32>(sixth * (256.0f / 6.0f) + 256.0f)),
+          most > 0.0f ? static_cast<u8>(255.0f * range / most) : u8{0}, speed(p.vx), speed(p.vy), false};
 }
 
 void ParticleSystem::construct_look(u32 slot, const Particle& p, bool forgets) {
   if (slot >= slot_looks_.size()) return;
   SlotLook& look = slot_looks_[slot];
-  if (particles_.visit([](const auto& pool) { return pool.fill(); })) look = {0xCD, 0xCD, static_cast<i8>(0xCD), static_cast<i8>(0xCD), false};
+  if (particles_.visit([](const auto& pool) { return pool.fill(); }))
+    look = {0xCD, 0xCD, static_cast<i8>(0xCD), static_cast<i8>(0xCD), false};
   if (forgets) look.stale = true;
   else look = look_of(p);
 }
@@ -728,7 +745,8 @@ void ParticleSystem::draw_with_slot_looks() {
     if (picture.additive == additive && picture.alpha == alpha) return;  // not in the picture
     frame::ParticleInstance& drawn = picture.additive != additive ? *additive : alpha->instance;
     const SlotLook look = slot_looks_[handle.index];
-    const float most = std::max({drawn.r, drawn.g, drawn.b}), pale = most * (1.0f - static_cast<float>(look.saturation) / 255.0f);
+    const float most = std::max({drawn.r, drawn.g, drawn.b}),
+                pale = most * (1.0f - static_cast<float>(look.saturation) / 255.0f);
     const float sixth = static_cast<float>(look.hue) * (6.0f / 256.0f);
     const auto channel = [&](float at) {
       float away = std::fabs(sixth - at);
@@ -741,7 +759,9 @@ void ParticleSystem::draw_with_slot_looks() {
     const u64 rate = p.clock_rate >> 32;
     const float steps = rate > 0 ? static_cast<float>(p.clock >> 32) / static_cast<float>(rate) : 0.0f;
     const auto moved = [&](i16 word, i8 speed) {
-      return static_cast<i16>(std::clamp(static_cast<float>(word) + steps * static_cast<float>(speed) * (frame::kPositionScale / 16.0f), -32'000.0f, 32'000.0f));
+      return static_cast<i16>(
+          std::clamp(static_cast<float>(word) + steps * static_cast<float>(speed) * (frame::kPositionScale / 16.0f),
+                     -32'000.0f, 32'000.0f));
     };
     drawn.x = moved(drawn.x, look.dx);
     drawn.y = moved(drawn.y, look.dy);
@@ -772,7 +792,8 @@ void ParticleSystem::sort_alpha() {
     more_scratch.take(memory_->picture, alpha_count_);
     const auto id_of = [this](u32 i) { return alpha_drawn_[i].spawn_id; };
     frame::ParticleInstance* next = alpha_.data();
-    for (const RadixEntry& entry : radix_order(static_cast<u32>(alpha_count_), id_of, {scratch.data(), alpha_count_}, {more_scratch.data(), alpha_count_})) {
+    for (const RadixEntry& entry : radix_order(static_cast<u32>(alpha_count_), id_of, {scratch.data(), alpha_count_},
+                                               {more_scratch.data(), alpha_count_})) {
       *next++ = alpha_drawn_[entry.index].instance;
     }
   }

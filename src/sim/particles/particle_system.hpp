@@ -30,11 +30,12 @@ struct EmitRequest {
   float direction_turns = 0;
   float vx = 0, vy = 0;              ///< The emitter's velocity, shared by `inherit`.
   bool spread_in_time = false;       ///< True: born evenly through the step (rate, distance); false: all at its end (burst).
-  /// > 0: the emitter starts now and shall look as if it had run for so long, standing at from_x, from_y. Besides `count`,
-  /// the particles of those seconds are born: rate_per_s of the style × share, evenly through that time, each moved and aged
-  /// by as many steps as it would have lived (attractors apart). Who would be dead by now is not born; nothing is set off
-  /// (on_birth, on_hit, trail). At most kMostPrewarm_s, and the latest kMostPrewarmed of a step's requests together.
-  /// So Effects::run of a starting emitter puts the definition's prewarm_s and its own share here, and `count` as always.
+  /// > 0: the emitter starts now and shall look as if it had run for so long, standing at from_x, from_y. Besides
+  /// `count`, the particles of those seconds are born: rate_per_s of the style × share, evenly through that time,
+  /// each moved and aged by as many steps as it would have lived (attractors apart). Who would be dead by now is not
+  /// born; nothing is set off (on_birth, on_hit, trail). At most kMostPrewarm_s, and the latest kMostPrewarmed of a
+  /// step's requests together. So Effects::run of a starting emitter puts the definition's prewarm_s and its own
+  /// share here, and `count` as always.
   float prewarm_s = 0;
   float share = 1;                   ///< Of the rate, in the prewarm.
 };
@@ -85,12 +86,14 @@ class ParticleSystem {
   void set_capacity(u32 capacity);
   void trim(u32 keep_free);
   void set_fill(bool on);
-  /// A planted mistake, of looks alone: while it is on, the constructor of sparks that come in bursts does not set their SlotLook. They
-  /// then have the colour and the speed that the last object of their slot left there, or what set_fill() put there. Not in a State:
-  /// restore() keeps the mistake as it is now, and all particles that it brings back have their own looks.
+  /// A planted mistake, of looks alone: while it is on, the constructor of sparks that come in bursts does not set
+  /// their SlotLook. They then have the colour and the speed that the last object of their slot left there, or what
+  /// set_fill() put there. Not in a State: restore() keeps the mistake as it is now, and all particles that it brings
+  /// back have their own looks.
   void set_forgetful(bool on);
   bool forgetful() const { return forgetful_; }
-  /// The sink gets a call for each slot that is acquired (a stolen one too) or released, until the next call of this; null: none.
+  /// The sink gets a call for each slot that is acquired (a stolen one too) or released, until the next call of this;
+  /// null: none.
   void report_slots_to(frame::PhaseSink* sink) { slot_sink_ = sink; }
 
   /// Rows below kStyleRows; a particle whose row changes looks and moves by the new one from then on.
@@ -113,12 +116,13 @@ class ParticleSystem {
   /// At most `most` are born; the others count as rejected.
   void spawn(std::span<const EmitRequest> requests, u32 most = kMostBirthsPerStep);
 
-  /// Fills the snapshot's particle spans from the picture's memory; they are good until the next call, or the next update with
-  /// a picture. The alpha layer is sorted by spawn id, since blending depends on order and slots do not tell age; the additive
-  /// one comes as it was walked. Density below Full leaves particles out, always the same ones: Reduced shows a half, Off an eighth, a part of that half.
-  /// True if the picture is new, false if it is the one of the last call, with what the caller made of its additive().
+  /// Fills the snapshot's particle spans from the picture's memory; they are good until the next call, or the next
+  /// update with a picture. The alpha layer is sorted by spawn id, since blending depends on order and slots do not
+  /// tell age; the additive one comes as it was walked. Density below Full leaves particles out, always the same
+  /// ones: Reduced shows a half, Off an eighth, a part of that half. True if the picture is new, false if it is the
+  /// one of the last call, with what the caller made of its additive().
   bool build_snapshot(frame::RenderSnapshot& snapshot, frame::Amount density = frame::Amount::Full);
-  /// The last picture's additive layer, for who wants to change it before it is shown.
+  /// The last picture's additive layer, for callers that change it before it is shown.
   std::span<frame::ParticleInstance> additive() { return {additive_.data(), additive_count_}; }
   /// Pictures so far that needed a walk of their own.
   u64 pictures_walked() const { return pictures_walked_; }
@@ -134,8 +138,8 @@ class ParticleSystem {
   /// Set the styles of that moment first.
   void restore(const State& state);
 
-  /// Hash of the set of particles, the spawn counter and the origins that particles are pulled to; independent of strategy,
-  /// policy, capacity and order.
+  /// Hash of the set of particles, the spawn counter and the origins that particles are pulled to; independent of
+  /// strategy, policy, capacity and order.
   u64 hash() const;
 
   pool::PoolStats stats() const;
@@ -144,17 +148,20 @@ class ParticleSystem {
   pool::ConstFieldRef<Particle> get(ParticleHandle handle) const;
   pool::ExhibitPool<Particle>& pool() { return particles_; }
   const pool::ExhibitPool<Particle>& pool() const { return particles_; }
-  /// f(ParticleHandle, const Particle&), in the storage's order. For walks that are not measured: f is compiled once, not for every
-  /// strategy, and is called through a pointer.
+  /// f(ParticleHandle, const Particle&), in the storage's order. For walks that are not measured: f is compiled once,
+  /// not for every strategy, and is called through a pointer.
   template <class F>
   void look_at_each(F&& f) const {
-    call_for_each(&f, [](void* its, ParticleHandle handle, const Particle& p) { (*static_cast<std::remove_reference_t<F>*>(its))(handle, p); });
+    call_for_each(&f, [](void* its, ParticleHandle handle, const Particle& p) {
+      (*static_cast<std::remove_reference_t<F>*>(its))(handle, p);
+    });
   }
 
  private:
   void call_for_each(void* its, void (*f)(void* its, ParticleHandle, const Particle&)) const;
 
-  /// What update noted of one particle: 16 bytes. The particle is read when its turn comes; of a dead one there is a copy.
+  /// What update noted of one particle: 16 bytes. The particle is read when its turn comes; of a dead one there is a
+  /// copy.
   struct Event {
     u64 spawn_id;
     u32 place;             ///< Slot; of a dead particle the index of its copy.

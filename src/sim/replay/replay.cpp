@@ -65,7 +65,9 @@ class Reader {
     out = view;
     return true;
   }
-  std::string error(std::string_view reason) const { return "line " + std::to_string(line_number_) + ": " + std::string(reason); }
+  std::string error(std::string_view reason) const {
+    return "line " + std::to_string(line_number_) + ": " + std::string(reason);
+  }
   std::string_view before_line() const { return text_.substr(0, line_start_); }
   bool at_end() const { return at_ == text_.size(); }
   std::size_t left() const { return text_.size() - at_; }
@@ -99,7 +101,8 @@ bool hex16(std::string_view text, u64& value) {
 
 bool read_input(std::string_view& rest, frame::InputFrame& input) {
   return number(word(rest), input.aim_x16) && number(word(rest), input.aim_y16) && number(word(rest), input.move_x) &&
-         number(word(rest), input.move_y) && number(word(rest), input.buttons) && number(word(rest), input.select_spell);
+         number(word(rest), input.move_y) && number(word(rest), input.buttons) &&
+         number(word(rest), input.select_spell);
 }
 
 bool read_spell_head(std::string_view rest, u8& index, u64& bytes) {
@@ -132,18 +135,24 @@ std::string read_pool(std::string_view rest, Replay& replay, Said& said) {
   u64 capacity = 0, grow_by = 0;
   const std::string_view capacity_word = word(rest);
   if (!parse_number(capacity_word, frame::kMinCapacity, frame::kMaxCapacity, capacity)) {
-    return "the capacity is not a whole number from " + std::to_string(frame::kMinCapacity) + " to " + std::to_string(frame::kMaxCapacity);
+    return "the capacity is not a whole number from " + std::to_string(frame::kMinCapacity) + " to " +
+           std::to_string(frame::kMaxCapacity);
   }
   if (!rest.empty() && !parse_number(rest, 0, frame::kMaxCapacity, grow_by)) {
     return "what the pool grows by is not a whole number from 0 to " + std::to_string(frame::kMaxCapacity);
   }
-  replay.pools[index] = {.strategy = *strategy, .policy = *policy, .capacity = static_cast<u32>(capacity), .grow_by = static_cast<u32>(grow_by)};
+  replay.pools[index] = {.strategy = *strategy,
+                         .policy = *policy,
+                         .capacity = static_cast<u32>(capacity),
+                         .grow_by = static_cast<u32>(grow_by)};
   return {};
 }
 
 /// "" if a game can start from it, or what is wrong.
 std::string missing(const Said& said, const Replay& replay, u64 version) {
-  const auto lacks = [](std::string_view what, std::string_view name = {}) { return "the header lacks the " + std::string(what) + std::string(name); };
+  const auto lacks = [](std::string_view what, std::string_view name = {}) {
+    return "the header lacks the " + std::string(what) + std::string(name);
+  };
   if (!said.scene) return lacks("scene");
   if (!said.difficulty && version > kOldVersion) return lacks("difficulty");
   if (!said.preset) return lacks("preset");
@@ -168,7 +177,8 @@ std::string missing(const Said& said, const Replay& replay, u64 version) {
 std::string read_file_line(std::string_view rest, Replay& replay) {
   const auto space = rest.rfind(' ');
   ReplayFile file;
-  if (space == std::string_view::npos || !hex16(rest.substr(space + 1), file.check)) return "not a file's name and a checksum of 16 hexadecimal digits";
+  if (space == std::string_view::npos || !hex16(rest.substr(space + 1), file.check))
+    return "not a file's name and a checksum of 16 hexadecimal digits";
   file.name = rest.substr(0, space);
   if (!is_replay_file_name(file.name)) return "not the name of a file in assets/";
   for (const ReplayFile& other : replay.files) {
@@ -196,7 +206,8 @@ std::string read_header(Reader& reader, u64 version, Replay& replay, u64& steps)
     std::string_view rest = line;
     const std::string_view key = word(rest);
     if (key == "steps") {
-      if (version == kOldVersion ? !rest.empty() : !number(rest, steps)) return reader.error("not a whole number of steps");
+      if (version == kOldVersion ? !rest.empty() : !number(rest, steps))
+        return reader.error("not a whole number of steps");
       const std::string lacks = missing(said, replay, version);
       constexpr std::size_t kDecals = static_cast<std::size_t>(frame::PoolId::Decals);
       if (!said.pools[kDecals]) replay.pools[kDecals] = default_choices(replay.scene)[kDecals];
@@ -262,7 +273,8 @@ std::string read_command(Reader& reader, std::string_view rest, Replay& replay, 
     entry.command.kind = frame::SimCommandKind::SetStage;
     if (!number(texts, bytes) || bytes > kMostTextsBytes) return reader.error("no byte count");
     if (!reader.block(bytes, entry.text)) return reader.error("the texts are cut short");
-    if (std::string wrong = parse_texts(entry.text, changed); !wrong.empty()) return reader.error("the texts before this line: " + wrong);
+    if (std::string wrong = parse_texts(entry.text, changed); !wrong.empty())
+      return reader.error("the texts before this line: " + wrong);
   } else if (std::string wrong = parse_command(rest, replay.scene, entry.command); !wrong.empty()) {
     return reader.error(wrong);
   }
@@ -273,7 +285,8 @@ std::string read_command(Reader& reader, std::string_view rest, Replay& replay, 
 std::string read_end(Reader& reader, std::string_view check_word) {
   u64 check = 0;
   if (!hex16(check_word, check)) return reader.error("the end line is damaged");
-  if (check != replay_checksum(reader.before_line())) return reader.error("the checksum does not fit: the file was changed or damaged");
+  if (check != replay_checksum(reader.before_line()))
+    return reader.error("the checksum does not fit: the file was changed or damaged");
   if (!reader.at_end()) return reader.error("there is more after the end line");
   return {};
 }
@@ -300,12 +313,14 @@ std::string read_body(Reader& reader, u64 steps, Replay& replay) {
     if (key == "!") {
       u64 step = 0;
       if (!number(word(line), step) || step > steps) return reader.error("not the number of a step");
-      if (!replay.commands.empty() && step < replay.commands.back().step) return reader.error("the commands' steps do not rise");
+      if (!replay.commands.empty() && step < replay.commands.back().step)
+        return reader.error("the commands' steps do not rise");
       if (std::string wrong = read_command(reader, line, replay, step); !wrong.empty()) return wrong;
     } else if (key == "inputs") {
       inputs = true;
       if (!number(line, count) || !reader.block(count, bytes)) return reader.error("the inputs are cut short");
-      if (!read_input_runs(bytes, steps, replay.inputs)) return reader.error("the inputs are not of " + std::to_string(steps) + " steps");
+      if (!read_input_runs(bytes, steps, replay.inputs))
+        return reader.error("the inputs are not of " + std::to_string(steps) + " steps");
     } else {
       return reader.error("not a command or the inputs");
     }
@@ -340,7 +355,8 @@ std::string read_steps(Reader& reader, Replay& replay) {
       u64 steps = 0;
       if (!number(word(rest), steps)) return reader.error("the end line is damaged");
       if (steps != replay.inputs.size()) {
-        return reader.error("says " + std::to_string(steps) + " steps, but there are " + std::to_string(replay.inputs.size()));
+        return reader.error("says " + std::to_string(steps) + " steps, but there are " +
+                            std::to_string(replay.inputs.size()));
       }
       return read_end(reader, rest);
     } else {
@@ -394,7 +410,8 @@ std::string parse_texts(std::string_view text, std::vector<ReplayText>& out) {
     if (key == "file") {
       const auto space = line.rfind(' ');
       u64 bytes = 0;
-      if (space == std::string_view::npos || !number(line.substr(space + 1), bytes)) return "not a file's name and its bytes";
+      if (space == std::string_view::npos || !number(line.substr(space + 1), bytes))
+        return "not a file's name and its bytes";
       changed.name = line.substr(0, space);
       if (!reader.block(bytes, changed.text.emplace())) return "a file's text is cut short";
     } else if (key == "gone") {
@@ -415,8 +432,10 @@ ReplayResult parse_replay(std::string_view text) {
   std::string_view line;
   if (text.empty()) return {std::nullopt, "the file is empty"};
   const bool is_replay = text.substr(0, kMagic.size()) == kMagic;
-  if (!is_replay || !reader.line(line)) return {std::nullopt, "not a Spellpool replay (it does not begin with 'spellpool-replay 3')"};
-  if (!line.empty() && line.back() == '\r') return {std::nullopt, "it has Windows line ends; a replay must be copied byte for byte"};
+  if (!is_replay || !reader.line(line))
+    return {std::nullopt, "not a Spellpool replay (it does not begin with 'spellpool-replay 3')"};
+  if (!line.empty() && line.back() == '\r')
+    return {std::nullopt, "it has Windows line ends; a replay must be copied byte for byte"};
   u64 version = 0;
   if (!number(line.substr(kMagic.size()), version) || (version != kVersion && version != kOldVersion)) {
     return {std::nullopt, "replay of version " + one_line(clipped(line.substr(kMagic.size()), 20)) +
@@ -426,7 +445,9 @@ ReplayResult parse_replay(std::string_view text) {
   result.replay.emplace();
   u64 steps = 0;
   result.error = read_header(reader, version, *result.replay, steps);
-  if (result.error.empty()) result.error = version == kOldVersion ? read_steps(reader, *result.replay) : read_body(reader, steps, *result.replay);
+  if (result.error.empty())
+    result.error =
+        version == kOldVersion ? read_steps(reader, *result.replay) : read_body(reader, steps, *result.replay);
   if (!result.error.empty()) result.replay.reset();
   return result;
 }

@@ -17,9 +17,9 @@
 namespace spellpool::sim {
 
 // clang-format off: a table
-/// A game as a file: what it started from, what happened at each step, and the world's hash after it. Plays the same on any machine.
-/// The spells' scene has its texts inside, so that a replay outlives edits to the files; the shooter, whose files are many, names
-/// them with their checksums. Lines of text, and two blocks of bytes; version 3:
+/// A game as a file: what it started from, what happened at each step, and the world's hash after it. Plays the same
+/// on any machine. The spells' scene has its texts inside, so that a replay outlives edits to the files; the shooter,
+/// whose files are many, names them with their checksums. Lines of text, and two blocks of bytes; version 3:
 ///
 ///   spellpool-replay 3
 ///   scene spells
@@ -45,8 +45,8 @@ namespace spellpool::sim {
 ///                                  and the last all 64, low bits first
 ///   end CHECK16                    of all bytes before this line
 ///
-/// Each header line stands once. Version 2, of the spells alone, is read too: all text, each step a line with its input and whole hash.
-/// Version 1 had one pool and three spells; it is refused.
+/// Each header line stands once. Version 2, of the spells alone, is read too: all text, each step a line with its
+/// input and whole hash. Version 1 had one pool and three spells; it is refused.
 // clang-format on
 struct ReplayCommand {
   u64 step = 0;

@@ -44,7 +44,8 @@ class InputRuns {
   u32 move_count_ = 0;
 };
 
-/// The inverse: exactly `steps` inputs from all of the bytes, or false. Takes memory for `steps`, whatever the bytes are.
+/// The inverse: exactly `steps` inputs from all of the bytes, or false. Takes memory for `steps`, whatever the bytes
+/// are.
 bool read_input_runs(std::string_view bytes, u64 steps, std::vector<frame::InputFrame>& inputs);
 
 }  // namespace spellpool::sim

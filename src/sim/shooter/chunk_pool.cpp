@@ -9,7 +9,9 @@ struct PortOf<Chunk> {
   static constexpr std::array kFields = {
       SPELLPOOL_FIELD(Chunk, y), SPELLPOOL_FIELD(Chunk, variant), SPELLPOOL_FIELD(Chunk, gone),
       SPELLPOOL_FIELD(Chunk, spawn_id)};
-  static float age(const Chunk& chunk) { return clamp01((chunk.y + frame::kFieldHalfHeight) / (2.0f * frame::kFieldHalfHeight)); }
+  static float age(const Chunk& chunk) {
+    return clamp01((chunk.y + frame::kFieldHalfHeight) / (2.0f * frame::kFieldHalfHeight));
+  }
 };
 
 template class PooledObjects<Chunk>;

@@ -17,14 +17,15 @@ static_assert(kPeriod == CraneGuide::kDrift * kPeriod_steps);
 constexpr u16 kBeside = 10, kDiagonal = 14;  // costs of a step of the search
 constexpr std::size_t kFirstEntries = 32;
 
-// Bowls that are open at the top, in which a crane that flies straight at a goal below is caught; two of them are where cranes
-// come in. And three single stones.
+// Bowls that are open at the top, in which a crane that flies straight at a goal below is caught; two of them are
+// where cranes come in. And three single stones.
 struct Bowl {
   float x, y, radius;
 };
 constexpr std::array kBowls = {Bowl{-200.0f, 790.0f, 80.0f}, Bowl{200.0f, 790.0f, 80.0f}, Bowl{-60.0f, 230.0f, 90.0f}};
 constexpr u32 kBowlStones = 7;
-constexpr std::array kSingles = {Stone{170.0f, 40.0f, 28.0f}, Stone{-210.0f, 450.0f, 28.0f}, Stone{0.0f, 640.0f, 28.0f}};
+constexpr std::array kSingles = {Stone{170.0f, 40.0f, 28.0f}, Stone{-210.0f, 450.0f, 28.0f},
+                                 Stone{0.0f, 640.0f, 28.0f}};
 static_assert(kBowls.size() * kBowlStones + kSingles.size() == CraneGuide::kStones);
 
 struct Place {
@@ -134,7 +135,8 @@ CraneGuide::Outcome CraneGuide::search(CraneRules& rules, float x, float y, floa
     return true;
   };
   const auto find = [&](i32 cell) {
-    return std::lower_bound(reached.begin(), reached.end(), cell, [](const Reached& one, i32 wanted) { return one.cell < wanted; });
+    return std::lower_bound(reached.begin(), reached.end(), cell,
+                            [](const Reached& one, i32 wanted) { return one.cell < wanted; });
   };
   const i32 start = cell_of(place_of(x, y)), goal = cell_of(place_of(to_x, to_y));
   const auto no_memory = [&] {
@@ -162,7 +164,8 @@ CraneGuide::Outcome CraneGuide::search(CraneRules& rules, float x, float y, floa
       if (blocked(cell) && !blocked(now.cell)) continue;  // one that a stone has reached may leave it
       const bool diagonal = way % 2 == 0;
       // Not between two stones that touch.
-      if (diagonal && blocked(cell_of({place.column, next.row})) && blocked(cell_of({next.column, place.row}))) continue;
+      if (diagonal && blocked(cell_of({place.column, next.row})) && blocked(cell_of({next.column, place.row})))
+        continue;
       const u16 cost = static_cast<u16>(now.cost + (diagonal ? kDiagonal : kBeside));
       auto known = find(cell);
       if (known != reached.end() && known->cell == cell) {

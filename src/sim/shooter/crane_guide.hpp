@@ -18,7 +18,8 @@ struct Stone {
 /// What a crane knows of its way.
 enum class CraneWay : u8 { Path, Straight, Found, Unknown };
 
-/// Rules and counters of the load "stones" (frame::CraneSearch). Plain data: saved with the world, in its hash while it is on.
+/// Rules and counters of the load "stones" (frame::CraneSearch). Plain data: saved with the world, in its hash while
+/// it is on.
 struct CraneRules {
   frame::CraneSearch mode = frame::CraneSearch::Off;
   u64 searches = 0;     ///< Since it was chosen.
@@ -39,11 +40,12 @@ struct CraneRules {
 
 /// Leads cranes round stones: in a straight line where it is clear, else by A* over a grid of kCell units.
 ///
-/// Memory   Open and closed set are std::vectors with an ArenaAllocator. Their arena of kArena_bytes is reset in each step, so all
-///          searches of a step share it. A set grows by doubling; what it needs for that is asked of the arena beforehand, so the
-///          outcome depends on bytes and not on the library's containers. The arena is made when the load is first on.
-/// Full     CraneSearch::Heap: the arena takes more from the heap, and counts it. CraneSearch::Null: the search ends, and the crane
-///          flies on blindly: a stone stops it.
+/// Memory   Open and closed set are std::vectors with an ArenaAllocator. Their arena of kArena_bytes is reset in each
+///          step, so all searches of a step share it. A set grows by doubling; what it needs for that is asked of the
+///          arena beforehand, so the outcome depends on bytes and not on the library's containers. The arena is made
+///          when the load is first on.
+/// Full     CraneSearch::Heap: the arena takes more from the heap, and counts it. CraneSearch::Null: the search ends,
+///          and the crane flies on blindly: a stone stops it.
 /// Source   Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", 1968.
 class CraneGuide {
  public:

@@ -12,8 +12,8 @@
 
 namespace spellpool::sim {
 
-/// A pool of objects that have a spawn_id, in any strategy. Where one object changes another, objects are visited in the order of
-/// their spawn, never of their slots: list() sorts handles for those walks. Allocates only in apply().
+/// A pool of objects that have a spawn_id, in any strategy. Where one object changes another, objects are visited in
+/// the order of their spawn, never of their slots: list() sorts handles for those walks. Allocates only in apply().
 /// The functions that are no templates are compiled once for each type: pooled_objects_of.hpp.
 template <class T>
 class PooledObjects {
@@ -56,10 +56,12 @@ class PooledObjects {
     pool_.visit([&](const auto& pool) { pool.for_each(f); });
   }
 
-  /// for_each() for walks outside the usual step: f is compiled once, not for every strategy, and is called through a pointer.
+  /// for_each() for walks outside the usual step: f is compiled once, not for every strategy, and is called through a
+  /// pointer.
   template <class F>
   void look_at_each(F&& f) const {
-    call_for_each(&f, [](void* its, HandleType, const T& object) { (*static_cast<std::remove_reference_t<F>*>(its))(object); });
+    call_for_each(
+        &f, [](void* its, HandleType, const T& object) { (*static_cast<std::remove_reference_t<F>*>(its))(object); });
   }
   template <class F>
   void change_each(F&& f) {

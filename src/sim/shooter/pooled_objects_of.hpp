@@ -1,6 +1,6 @@
 #pragma once
-// The definitions of PooledObjects<T>. Each is compiled for every strategy, so one .cpp file for each type includes this, specialises
-// PortOf<T> and instantiates PooledObjects<T>.
+// The definitions of PooledObjects<T>. Each is compiled for every strategy, so one .cpp file for each type includes
+// this, specialises PortOf<T> and instantiates PooledObjects<T>.
 #include <algorithm>
 #include <array>
 #include <cstddef>

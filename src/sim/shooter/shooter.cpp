@@ -22,7 +22,8 @@ constexpr std::size_t kGrid_bytes = 64 * 1024;
 i32 same_pattern(const frame::PatternBook& then, i32 row, const frame::PatternBook& now) {
   if (row < 0) return row;
   const std::string& name = then[static_cast<std::size_t>(row)].name;
-  const auto at = std::find_if(now.begin(), now.end(), [&](const frame::PatternDef& pattern) { return pattern.name == name; });
+  const auto at =
+      std::find_if(now.begin(), now.end(), [&](const frame::PatternDef& pattern) { return pattern.name == name; });
   return at == now.end() ? -1 : static_cast<i32>(at - now.begin());
 }
 constexpr u32 kResultRest_steps = 60;  // before a press leaves the result
@@ -70,8 +71,9 @@ ShooterWorld::~ShooterWorld() = default;
 struct ShooterWorld::State final : WorldState {
   u64 steps() const override { return play.step; }
   std::size_t bytes() const override {
-    return sizeof play + sizeof fading + sizeof flower + particles.particles.bytes() + bullets.bullets.objects.bytes() + shots.objects.bytes() +
-           enemies.enemies.objects.bytes() + pickups.objects.bytes() + texts.objects.bytes() + garden.chunks.objects.bytes();
+    return sizeof play + sizeof fading + sizeof flower + particles.particles.bytes() + bullets.bullets.objects.bytes() +
+           shots.objects.bytes() + enemies.enemies.objects.bytes() + pickups.objects.bytes() + texts.objects.bytes() +
+           garden.chunks.objects.bytes();
   }
 
   Choices choices;
@@ -128,13 +130,18 @@ std::span<const ShooterWorld::Part> ShooterWorld::all_parts() {
              w.flights_ = s.flights;
            },
            [](const W& a, const W& b) -> Name {
-             const bool same = a.config_.patterns == b.config_.patterns && a.config_.stage == b.config_.stage && a.next_stage_ == b.next_stage_;
+             const bool same = a.config_.patterns == b.config_.patterns && a.config_.stage == b.config_.stage &&
+                               a.next_stage_ == b.next_stage_;
              return same ? "" : "stage";
            }},
-      Part{"particles", [](const W& w, State& s) { w.particles_.save(s.particles); }, [](W& w, const State& s) { w.particles_.restore(s.particles); },
-           [](const W& a, const W& b) -> Name { return a.particles_.hash() == b.particles_.hash() ? "" : "particles"; }},
-      Part{"looks", [](const W& w, State& s) { s.fading = w.effects_.fading(); }, [](W& w, const State& s) { w.effects_.restore(s.fading); }, nullptr},
-      Part{"flower", [](const W& w, State& s) { s.flower = w.flower_.state(); }, [](W& w, const State& s) { w.flower_.restore(s.flower); },
+      Part{
+          "particles", [](const W& w, State& s) { w.particles_.save(s.particles); },
+          [](W& w, const State& s) { w.particles_.restore(s.particles); },
+          [](const W& a, const W& b) -> Name { return a.particles_.hash() == b.particles_.hash() ? "" : "particles"; }},
+      Part{"looks", [](const W& w, State& s) { s.fading = w.effects_.fading(); },
+           [](W& w, const State& s) { w.effects_.restore(s.fading); }, nullptr},
+      Part{"flower", [](const W& w, State& s) { s.flower = w.flower_.state(); },
+           [](W& w, const State& s) { w.flower_.restore(s.flower); },
            [](const W& a, const W& b) -> Name { return hashes_differ(a.flower_, b.flower_) ? "flower" : ""; }},
       Part{"bullets",
            [](const W& w, State& s) {
@@ -146,7 +153,8 @@ std::span<const ShooterWorld::Part> ShooterWorld::all_parts() {
              w.bullets_.use(s.flown_by ? *s.flown_by : w.flower_.table());
            },
            [](const W& a, const W& b) -> Name { return hashes_differ(a.bullets_, b.bullets_) ? "bullets" : ""; }},
-      Part{"shots", [](const W& w, State& s) { w.shots_.objects().save(s.shots); }, [](W& w, const State& s) { w.shots_.objects().restore(s.shots); },
+      Part{"shots", [](const W& w, State& s) { w.shots_.objects().save(s.shots); },
+           [](W& w, const State& s) { w.shots_.objects().restore(s.shots); },
            [](const W& a, const W& b) -> Name { return hashes_differ(a.shots_, b.shots_) ? "shots" : ""; }},
       Part{"enemies", [](const W& w, State& s) { w.enemies_.save(s.enemies); },
            [](W& w, const State& s) {
@@ -157,9 +165,11 @@ std::span<const ShooterWorld::Part> ShooterWorld::all_parts() {
       Part{"pickups", [](const W& w, State& s) { w.pickups_.objects().save(s.pickups); },
            [](W& w, const State& s) { w.pickups_.objects().restore(s.pickups); },
            [](const W& a, const W& b) -> Name { return hashes_differ(a.pickups_, b.pickups_) ? "pickups" : ""; }},
-      Part{"texts", [](const W& w, State& s) { w.texts_.objects().save(s.texts); }, [](W& w, const State& s) { w.texts_.objects().restore(s.texts); },
+      Part{"texts", [](const W& w, State& s) { w.texts_.objects().save(s.texts); },
+           [](W& w, const State& s) { w.texts_.objects().restore(s.texts); },
            [](const W& a, const W& b) -> Name { return hashes_differ(a.texts_, b.texts_) ? "texts" : ""; }},
-      Part{"garden", [](const W& w, State& s) { w.garden_.save(s.garden); }, [](W& w, const State& s) { w.garden_.restore(s.garden); },
+      Part{"garden", [](const W& w, State& s) { w.garden_.save(s.garden); },
+           [](W& w, const State& s) { w.garden_.restore(s.garden); },
            [](const W& a, const W& b) -> Name { return hashes_differ(a.garden_, b.garden_) ? "garden" : ""; }},
       Part{"rules", [](const W& w, State& s) { s.play = w.play_; }, [](W& w, const State& s) { w.play_ = s.play; },
            [](const W& a, const W& b) { return rules_differ(a.play_, b.play_); }},
@@ -189,7 +199,8 @@ std::string ShooterWorld::refusal(const frame::SimCommand& command) const {
   const u32 holds = enemies_.objects().capacity();
   if (command.kind == frame::SimCommandKind::SetStage) {
     const u32 needs = frame::stage_needs(*command.stage).enemies;
-    return needs <= holds ? std::string{} : frame::needs_text(*command.stage, needs) + "; their pool holds " + std::to_string(holds);
+    return needs <= holds ? std::string{}
+                          : frame::needs_text(*command.stage, needs) + "; their pool holds " + std::to_string(holds);
   }
   if (command.pool != PoolId::Enemies) return {};
   u32 wanted = holds;
@@ -197,11 +208,14 @@ std::string ShooterWorld::refusal(const frame::SimCommand& command) const {
     case frame::SimCommandKind::SetPolicy:
       return command.choice == static_cast<u8>(pool::PolicyId::Assert) ? "" : frame::kEnemiesNeverFail;
     case frame::SimCommandKind::SetCapacity: wanted = command.capacity; break;
-    case frame::SimCommandKind::Trim: wanted = std::min(holds, std::max(1u, enemies_.objects().live() + command.capacity)); break;
+    case frame::SimCommandKind::Trim:
+      wanted = std::min(holds, std::max(1u, enemies_.objects().live() + command.capacity));
+      break;
     default: return {};
   }
   if (wanted >= std::max(needs_, next_needs_)) return {};
-  return needs_ >= next_needs_ ? frame::needs_text(*config_.stage, needs_) : frame::needs_text(*next_stage_, next_needs_);
+  return needs_ >= next_needs_ ? frame::needs_text(*config_.stage, needs_)
+                               : frame::needs_text(*next_stage_, next_needs_);
 }
 
 /// Who fires goes on by the new book, what flies by the old one; the waves are the next start's.
@@ -243,10 +257,13 @@ void ShooterWorld::apply(const frame::SimCommand& command) {
   if (!refusal(command).empty()) return;
   if (apply_choice(command, config_, particles_, effects_)) return;
   if (command.kind == frame::SimCommandKind::SetStage) return take_stage(command);
-  if (command.kind == frame::SimCommandKind::SetMemory) return memory_.choose(static_cast<pool::MemorySource>(command.choice));
+  if (command.kind == frame::SimCommandKind::SetMemory)
+    return memory_.choose(static_cast<pool::MemorySource>(command.choice));
   if (command.kind == frame::SimCommandKind::SetStress) return want_bullets(command.capacity);
-  if (command.kind == frame::SimCommandKind::SetSharing) return play_.budget.choose(static_cast<frame::SlotSharing>(command.choice));
-  if (command.kind == frame::SimCommandKind::SetCranes) return play_.cranes.choose(static_cast<frame::CraneSearch>(command.choice));
+  if (command.kind == frame::SimCommandKind::SetSharing)
+    return play_.budget.choose(static_cast<frame::SlotSharing>(command.choice));
+  if (command.kind == frame::SimCommandKind::SetCranes)
+    return play_.cranes.choose(static_cast<frame::CraneSearch>(command.choice));
   switch (command.pool) {
     case PoolId::Bullets:
       bullets_.apply(command);
@@ -285,7 +302,8 @@ void ShooterWorld::begin_stage() {
   play_.state = ShooterState::Playing;
   play_.clock = 0;
   play_.score = 0;
-  play_.stage_steps = play_.graze = play_.chain = play_.chain_steps = play_.continues = play_.continue_steps = play_.rest_steps = play_.slow_steps = play_.cleared = 0;
+  play_.stage_steps = play_.graze = play_.chain = play_.chain_steps = play_.continues = play_.continue_steps =
+      play_.rest_steps = play_.slow_steps = play_.cleared = 0;
   play_.stop_steps = 1;  // the field is empty before anything happens
   effects_.sound(frame::SoundId::ChallengeStart, 0.9f, 0.0f, 0.0f);
 }
@@ -322,7 +340,8 @@ void ShooterWorld::rule(const frame::InputFrame& input, u8 pressed) {
   play_.aside = aside;
   switch (play_.state) {
     case ShooterState::Title:
-      play_.difficulty = static_cast<frame::Difficulty>(std::clamp(static_cast<int>(play_.difficulty) + moved, 0, static_cast<int>(frame::kDifficultyCount) - 1));
+      play_.difficulty = static_cast<frame::Difficulty>(
+          std::clamp(static_cast<int>(play_.difficulty) + moved, 0, static_cast<int>(frame::kDifficultyCount) - 1));
       if (start) begin_stage();
       break;
     case ShooterState::Playing:
@@ -379,8 +398,8 @@ void ShooterWorld::count_slots() {
   budget.note(PoolId::Texts, texts_.objects().live());
 }
 
-void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands, frame::PhaseSink* phases,
-                        std::optional<frame::Amount> shown) {
+void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands,
+                        frame::PhaseSink* phases, std::optional<frame::Amount> shown) {
   const FloatControlScope float_control;
   const auto enter = [&](Phase phase) {
     if (phases) phases->enter(phase);
@@ -421,7 +440,8 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
     play_.ship.take(kind);
     win(kind == frame::PickupKind::Star ? 50 * multiplier() : 500, x, y);
     effects_.burst(6, EmitterRole::Heal, EmitPlace::at(x, y), kind == frame::PickupKind::Star ? 0.12f : 0.6f);
-    effects_.sound(kind == frame::PickupKind::Power ? frame::SoundId::PowerUp : frame::SoundId::Pickup, 1.0f, x, y, 0.0f, 1.0f);
+    effects_.sound(kind == frame::PickupKind::Power ? frame::SoundId::PowerUp : frame::SoundId::Pickup, 1.0f, x, y,
+                   0.0f, 1.0f);
   });
   texts_.step();
   effects_.run(ArenaEmitter::Dust, play_.dust_carry, EmitPlace::at(0.0f, 0.0f));
@@ -456,7 +476,8 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
 
   enter(Phase::Spawn);
   count_slots();
-  // Where slots are few, what was asked for first gets them first: the sparks of this step's blows, before the enemies that come.
+  // Where slots are few, what was asked for first gets them first: the sparks of this step's blows, before the
+  // enemies that come.
   const bool sparks_first = play_.budget.on();
   if (sparks_first) {
     const u64 refused = particles_.stats().rejected;
@@ -466,7 +487,8 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
   }
   enemies_.spawn();
   bullets_.spawn(play_.ship.place());
-  for (const LaserCue& cue : bullets_.laser_cues()) effects_.sound(cue.burns ? frame::SoundId::LaserBurn : frame::SoundId::LaserWarn, 0.8f, cue.x, cue.y);
+  for (const LaserCue& cue : bullets_.laser_cues())
+    effects_.sound(cue.burns ? frame::SoundId::LaserBurn : frame::SoundId::LaserWarn, 0.8f, cue.x, cue.y);
   if (blooms) flower_.open(bullets_, flew - bullets_.objects().live(), play_.step);
   shots_.spawn();
   pickups_.spawn();
@@ -497,8 +519,11 @@ void ShooterWorld::bomb_clears() {
     const auto held = enemies_.objects().peek(entry.handle);
     const Enemy enemy = *held;
     const float dx = enemy.x - play_.ship.bomb_x(), dy = enemy.y - play_.ship.bomb_y();
-    if (enemy.gone || enemy.y < -frame::kFieldHalfHeight || dx * dx + dy * dy > play_.ship.bomb_radius() * play_.ship.bomb_radius()) continue;
-    if (enemies_.hurt(entry.handle, enemy.part == EnemyPart::Whole ? 6.0f : 8.0f) && enemy.part == EnemyPart::Whole) enemy_falls(enemy);
+    if (enemy.gone || enemy.y < -frame::kFieldHalfHeight ||
+        dx * dx + dy * dy > play_.ship.bomb_radius() * play_.ship.bomb_radius())
+      continue;
+    if (enemies_.hurt(entry.handle, enemy.part == EnemyPart::Whole ? 6.0f : 8.0f) && enemy.part == EnemyPart::Whole)
+      enemy_falls(enemy);
   }
 }
 
@@ -560,7 +585,8 @@ void ShooterWorld::enemy_falls(const Enemy& enemy) {
   ++play_.chain;
   play_.chain_steps = kChain_steps;
   win(kind.points * multiplier(), enemy.x, enemy.y);
-  effects_.burst(kind.spell, EmitterRole::Burst, EmitPlace::at(enemy.x, enemy.y), std::min(1.0f, 0.25f + kind.radius * 0.015f));
+  effects_.burst(kind.spell, EmitterRole::Burst, EmitPlace::at(enemy.x, enemy.y),
+                 std::min(1.0f, 0.25f + kind.radius * 0.015f));
   effects_.burst(0, EmitterRole::Embers, EmitPlace::at(enemy.x, enemy.y), 0.5f);
   effects_.flash(enemy.x, enemy.y, 70.0f + 4.0f * kind.radius, 1.0f, 0.7f, 0.4f, 0.35f);
   effects_.sound(frame::SoundId::EnemyPop, 0.75f + 0.015f * kind.radius, enemy.x, enemy.y, 0.0f, 2.0f);
@@ -569,7 +595,8 @@ void ShooterWorld::enemy_falls(const Enemy& enemy) {
     play_.stop_steps = std::max(play_.stop_steps, 2u);
   }
   const frame::WaveDef& wave = config_.stage->waves[enemy.wave];
-  if (wave.drops != frame::PickupKind::None && (enemy.ordinal + 1u) % wave.drop_every == 0) pickups_.ask(wave.drops, enemy.x, enemy.y);
+  if (wave.drops != frame::PickupKind::None && (enemy.ordinal + 1u) % wave.drop_every == 0)
+    pickups_.ask(wave.drops, enemy.x, enemy.y);
 }
 
 void ShooterWorld::phase_ends() {
@@ -582,7 +609,8 @@ void ShooterWorld::phase_ends() {
     y = (*heart).y;
   }
   const frame::BossDef& def = config_.stage->bosses[before.boss];
-  if (beaten) win((frame::row(def.kind).points + 10 * static_cast<u32>(enemies_.phase_left_s() * 60.0f)) * multiplier(), x, y);
+  if (beaten)
+    win((frame::row(def.kind).points + 10 * static_cast<u32>(enemies_.phase_left_s() * 60.0f)) * multiplier(), x, y);
   turn_bullets_into_stars(x, y, 2000.0f);
   effects_.burst(4, EmitterRole::Burst, EmitPlace::at(x, y), 0.8f);
   effects_.burst(7, EmitterRole::Burst, EmitPlace::at(x, y), 2.0f);
@@ -599,13 +627,14 @@ void ShooterWorld::phase_ends() {
 std::string_view ShooterWorld::rules_differ(const Play& a, const Play& b) {
   if (a.step != b.step) return "rules: step";
   if (a.state != b.state || a.clock != b.clock || a.stage_steps != b.stage_steps) return "rules: the stage's clock";
-  if (a.score != b.score || a.graze != b.graze || a.chain != b.chain || a.chain_steps != b.chain_steps) return "rules: score";
+  if (a.score != b.score || a.graze != b.graze || a.chain != b.chain || a.chain_steps != b.chain_steps)
+    return "rules: score";
   if (hashes_differ(a.ship, b.ship)) return "rules: ship";
   if (hashes_differ(a.budget, b.budget)) return "rules: slots";
   if (hashes_differ(a.cranes, b.cranes)) return "rules: cranes";
   const auto counters = [](const Play& p) {
-    return std::tuple(p.difficulty, p.last_buttons, p.aside, p.continues, p.continue_steps, p.rest_steps, p.stop_steps, p.slow_steps, p.cleared, p.hits,
-                      p.dust_carry, p.churn_carry);
+    return std::tuple(p.difficulty, p.last_buttons, p.aside, p.continues, p.continue_steps, p.rest_steps, p.stop_steps,
+                      p.slow_steps, p.cleared, p.hits, p.dust_carry, p.churn_carry);
   };
   return counters(a) == counters(b) ? "" : "rules: counters of the stage";
 }

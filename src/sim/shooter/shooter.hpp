@@ -8,8 +8,8 @@
 
 namespace spellpool::sim {
 
-/// The second scene: a small ship against a stage of waves and bosses. Bullets, shots, enemies, pickups, score texts, the garden's
-/// chunks and the particles live in a pool each.
+/// The second scene: a small ship against a stage of waves and bosses. Bullets, shots, enemies, pickups, score texts,
+/// the garden's chunks and the particles live in a pool each.
 ///
 /// One step, by its phases:
 ///   update   commands → start, continue, results → garden → ship (moves, bombs, fires) → the stage's clock sends waves and bosses →
@@ -30,8 +30,8 @@ class ShooterWorld final : public GameWorld {
   ~ShooterWorld() override;
 
   frame::SceneId scene() const override { return frame::SceneId::Shooter; }
-  void step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands, frame::PhaseSink* phases = nullptr,
-            std::optional<frame::Amount> shown = {}) override;
+  void step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands,
+            frame::PhaseSink* phases = nullptr, std::optional<frame::Amount> shown = {}) override;
   const frame::RenderSnapshot& build_snapshot(const frame::LookSettings& looks = {}) override;
   std::span<const frame::AudioEvent> audio_events() const override { return effects_.sounds(); }
   u64 hash() const override;

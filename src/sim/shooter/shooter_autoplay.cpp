@@ -127,7 +127,8 @@ frame::InputFrame ShooterAutoplayer::next(const ShooterWorld& world) {
         for (u32 t = 4; t <= kAhead_steps; t += 8) {
           float x, y;
           ship_at(w, static_cast<float>(t), x, y);
-          const float d2 = square(enemy.x + vx * static_cast<float>(t) - x) + square(enemy.y + vy * static_cast<float>(t) - y);
+          const float d2 =
+              square(enemy.x + vx * static_cast<float>(t) - x) + square(enemy.y + vy * static_cast<float>(t) - y);
           if (d2 < keep * keep) danger[w] += 30'000;
         }
       }

@@ -6,9 +6,10 @@ namespace spellpool::sim {
 
 class ShooterWorld;
 
-/// The scripted player of the shooter: --autoplay, comparisons, attract mode. It looks half a second ahead along the bullets' ways,
-/// goes where nothing will come and beneath whom it can shoot, takes pickups, and bombs when there is no way out. It reads only what
-/// everybody sees, and sums in whole numbers, so that no storage's order changes what it does.
+/// The scripted player of the shooter: --autoplay, comparisons, attract mode. It looks half a second ahead along the
+/// bullets' ways, goes where nothing will come and beneath whom it can shoot, takes pickups, and bombs when there is
+/// no way out. It reads only what everybody sees, and sums in whole numbers, so that no storage's order changes what
+/// it does.
 class ShooterAutoplayer {
  public:
   /// Input for the next step of `world`: to be called once a step.

@@ -78,7 +78,8 @@ void Bullets::steer(Bullet& b, const Flight& flight, const ShipPlace& ship) {
   b.vy = sin_turns(b.heading) * b.speed;
 }
 
-void Bullets::meet(const Bullet& b, const Flight& flight, const ShipPlace& ship, float from_x, float from_y, Handle<Bullet> handle) {
+void Bullets::meet(const Bullet& b, const Flight& flight, const ShipPlace& ship, float from_x, float from_y,
+                   Handle<Bullet> handle) {
   if (flight.life_steps > 0) {  // A laser: how far the ship is from its beam.
     if (b.age < flight.warn_steps) return;
     const float along_x = cos_turns(b.heading), along_y = sin_turns(b.heading);
@@ -124,7 +125,8 @@ void Bullets::move(const ShipPlace& ship, bool runs) {
         b.gone = true;
         return;
       }
-      if (flight.life_steps > 0 && b.age == flight.warn_steps) burning_.push_back({b.spawn_id, b.owner, b.x, b.y, b.row});
+      if (flight.life_steps > 0 && b.age == flight.warn_steps)
+        burning_.push_back({b.spawn_id, b.owner, b.x, b.y, b.row});
       if (flight.split_steps > 0 && b.age >= flight.split_steps) {
         b.gone = true;
         splits_.push_back({b.spawn_id, b.x, b.y, b.heading, b.row});
@@ -137,7 +139,8 @@ void Bullets::move(const ShipPlace& ship, bool runs) {
       }
     });
   });
-  std::sort(meetings_.begin(), meetings_.end(), [](const BulletMeeting& a, const BulletMeeting& b) { return a.spawn_id < b.spawn_id; });
+  std::sort(meetings_.begin(), meetings_.end(),
+            [](const BulletMeeting& a, const BulletMeeting& b) { return a.spawn_id < b.spawn_id; });
   std::sort(splits_.begin(), splits_.end(), [](const Split& a, const Split& b) { return a.spawn_id < b.spawn_id; });
   for (const Split& split : splits_) {
     u32 line = 0;
@@ -150,10 +153,12 @@ void Bullets::move(const ShipPlace& ship, bool runs) {
 
 /// One for each volley, whose lasers have neighbouring ids.
 void Bullets::cue_burning() {
-  std::sort(burning_.begin(), burning_.end(), [](const Burning& a, const Burning& b) { return a.spawn_id < b.spawn_id; });
+  std::sort(burning_.begin(), burning_.end(),
+            [](const Burning& a, const Burning& b) { return a.spawn_id < b.spawn_id; });
   for (std::size_t i = 0; i < burning_.size(); ++i) {
     const Burning& laser = burning_[i];
-    if (i == 0 || burning_[i - 1].owner != laser.owner || burning_[i - 1].row != laser.row) cues_.push_back({laser.x, laser.y, true});
+    if (i == 0 || burning_[i - 1].owner != laser.owner || burning_[i - 1].row != laser.row)
+      cues_.push_back({laser.x, laser.y, true});
   }
 }
 
@@ -178,10 +183,12 @@ void Bullets::spawn(const ShipPlace& ship) {
 
 void Bullets::expand(const FireRequest& request, const ShipPlace& ship) {
   const ShotDef& shot = *request.volley->shot;
-  Rng rng(mix64(seed_ ^ mix64(request.owner * 64 + request.line) ^ static_cast<u64>(request.which + 1) * 0x9e3779b97f4a7c15ull));
+  Rng rng(mix64(seed_ ^ mix64(request.owner * 64 + request.line) ^
+                static_cast<u64>(request.which + 1) * 0x9e3779b97f4a7c15ull));
   const float x = request.x + shot.offset_x, y = request.y + shot.offset_y;
   float angle = shot.angle_turns + request.angle_turns;
-  if (shot.aimed) angle += ship.there ? atan2_turns(ship.y - y, ship.x - x) - request.angle_turns : 0.25f - request.angle_turns;
+  if (shot.aimed)
+    angle += ship.there ? atan2_turns(ship.y - y, ship.x - x) - request.angle_turns : 0.25f - request.angle_turns;
   // After a rest a spiral begins again.
   const i64 turned = request.volley->cycle_steps > 0 ? request.which % shot.volleys : request.which % 4096;
   angle += shot.turn_turns * static_cast<float>(turned);
@@ -282,7 +289,9 @@ void Bullets::restore(const State& state) {
 }
 
 void Bullets::add_to(StateHash& hash) const {
-  objects_.add_to(hash, [](StateHash& h, const Bullet& b) { h.add(b.spawn_id, b.owner, b.x, b.y, b.vx, b.vy, b.speed, b.heading, b.age, b.row, b.grazed); });
+  objects_.add_to(hash, [](StateHash& h, const Bullet& b) {
+    h.add(b.spawn_id, b.owner, b.x, b.y, b.vx, b.vy, b.speed, b.heading, b.age, b.row, b.grazed);
+  });
 }
 
 }  // namespace spellpool::sim

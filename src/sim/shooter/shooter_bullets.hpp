@@ -64,8 +64,8 @@ struct LaserCue {
   bool burns;
 };
 
-/// All bullets. One walk moves each and tells whether it met the ship on the way: swept, so that no speed is too high. Cost: bench/
-/// shooter. Allocates only in the pool's switches.
+/// All bullets. One walk moves each and tells whether it met the ship on the way: swept, so that no speed is too
+/// high. Cost: bench/ shooter. Allocates only in the pool's switches.
 class Bullets {
  public:
   static constexpr u32 kArming_steps = 6;      ///< Harmless while it appears.
@@ -83,7 +83,8 @@ class Bullets {
   /// For the difficulty that is played. Bullets in flight keep flying by the rows of their numbers.
   void use(const FlightTable& table) { table_ = &table; }
 
-  /// `next` takes this table's place in use(): it gets the rows by which bullets fly, so that they go on as they were fired.
+  /// `next` takes this table's place in use(): it gets the rows by which bullets fly, so that they go on as they were
+  /// fired.
   void fly_on_by(FlightTable& next);
 
   void fire(const FireRequest& request) {
@@ -92,7 +93,7 @@ class Bullets {
   /// The shots of a pattern that fire now, `age` steps after it began.
   void play(i32 pattern, u32 age, float x, float y, u64 owner);
 
-  /// Moves all; notes who met the ship, splits and leaves. `runs` false: time stands still (hit-stop).
+  /// Moves all; notes which met the ship, which split and which leave. `runs` false: time stands still (hit-stop).
   void move(const ShipPlace& ship, bool runs);
   /// Who met the ship in the last move(), by spawn id.
   std::span<const BulletMeeting> meetings() const { return meetings_; }
@@ -150,7 +151,8 @@ class Bullets {
 
   void reserve();
   static void steer(Bullet& bullet, const Flight& flight, const ShipPlace& ship);
-  void meet(const Bullet& bullet, const Flight& flight, const ShipPlace& ship, float from_x, float from_y, Handle<Bullet> handle);
+  void meet(const Bullet& bullet, const Flight& flight, const ShipPlace& ship, float from_x, float from_y,
+            Handle<Bullet> handle);
   void expand(const FireRequest& request, const ShipPlace& ship);
   void cue_burning();
 
@@ -196,7 +198,9 @@ void Bullets::for_each_laser(F&& f) {
       if (table_->flight(b.row).life_steps > 0) lasers_.push_back(handle);
     });
   });
-  std::sort(lasers_.begin(), lasers_.end(), [&](Handle<Bullet> a, Handle<Bullet> b) { return objects_.peek(a)->spawn_id < objects_.peek(b)->spawn_id; });
+  std::sort(lasers_.begin(), lasers_.end(), [&](Handle<Bullet> a, Handle<Bullet> b) {
+    return objects_.peek(a)->spawn_id < objects_.peek(b)->spawn_id;
+  });
   for (const Handle<Bullet> handle : lasers_) {
     const auto held = objects_.peek(handle);
     const Bullet& bullet = *held;

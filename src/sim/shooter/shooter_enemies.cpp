@@ -156,7 +156,8 @@ void Enemies::move_boss(Enemy& enemy, Bullets& bullets) {
     enemy.y = lerp(boss_.from_y, phase.path[0].y, t);
   } else {
     place_round(phase.path, static_cast<float>(age - kBossRest_steps) * kStep_s, enemy.x, enemy.y);
-    for (const i32 pattern : phase.patterns) bullets.play(pattern, age - kBossRest_steps, enemy.x, enemy.y, enemy.spawn_id);
+    for (const i32 pattern : phase.patterns)
+      bullets.play(pattern, age - kBossRest_steps, enemy.x, enemy.y, enemy.spawn_id);
   }
 }
 
@@ -265,7 +266,8 @@ void Enemies::spawn() {
     if (newborn.part == EnemyPart::LeftWing || newborn.part == EnemyPart::RightWing) newborn.heart = boss_.heart;
     if (objects_.live() == objects_.capacity()) end_late_crane();
     // A boss is needed to end the stage: it gets its slots whatever else is there.
-    const Handle<Enemy> handle = newborn.part == EnemyPart::Whole ? objects_.add(newborn) : objects_.add_anyway(newborn);
+    const Handle<Enemy> handle =
+        newborn.part == EnemyPart::Whole ? objects_.add(newborn) : objects_.add_anyway(newborn);
     if (newborn.part == EnemyPart::Heart) boss_.heart = kept(handle);
   }
   birth_count_ = 0;

@@ -9,7 +9,8 @@
 
 namespace spellpool::sim {
 
-/// What an enemy is of: itself, or a part of a boss. A moth's wings live in the pool beside its heart and hold it by handle.
+/// What an enemy is of: itself, or a part of a boss. A moth's wings live in the pool beside its heart and hold it by
+/// handle.
 enum class EnemyPart : u8 { Whole, Heart, LeftWing, RightWing };
 
 struct Enemy {
@@ -35,7 +36,8 @@ struct Enemy {
 template <>
 struct spellpool::pool::FieldsOf<spellpool::sim::Enemy> {
   using E = spellpool::sim::Enemy;
-  using Hot = FieldList<&E::x, &E::y, &E::previous_x, &E::previous_y, &E::health, &E::flash, &E::there, &E::age, &E::gone>;
+  using Hot =
+      FieldList<&E::x, &E::y, &E::previous_x, &E::previous_y, &E::health, &E::flash, &E::there, &E::age, &E::gone>;
   using Cold = FieldList<&E::wave, &E::ordinal, &E::kind, &E::part, &E::way, &E::heart, &E::spawn_id>;
 };
 
@@ -59,8 +61,8 @@ struct BossFight {
   Handle<Enemy> heart{};
 };
 
-/// Everybody who comes: a pool. Waves and bosses are a function of the stage's clock; an enemy's place is one of its age.
-/// Walks go by spawn id.
+/// All enemies: a pool. Waves and bosses are a function of the stage's clock; an enemy's place is one of its
+/// age. Walks go by spawn id.
 class Enemies {
  public:
   static constexpr u32 kBossRest_steps = 60;
@@ -109,8 +111,8 @@ class Enemies {
   void begin_boss();
   /// Where the wave's path has an enemy. False: its path is over, and it has nothing left to do.
   bool place(Enemy& enemy, CraneGuide& guide, CraneRules& rules) const;
-  /// Releases the oldest crane that is still on its way after its path's time. The pool has a slot for every enemy within
-  /// its path's time, not for those.
+  /// Releases the oldest crane that is still on its way after its path's time. The pool has a slot for every enemy
+  /// within its path's time, not for those.
   void end_late_crane();
 
   const frame::StageDef* stage_ = nullptr;

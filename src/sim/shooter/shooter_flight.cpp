@@ -64,7 +64,8 @@ void FlightTable::rank() {
   for (const Flight& f : flights_) sizes.push_back(f.looks.size);
   std::sort(sizes.begin(), sizes.end(), std::greater<>{});
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
-  for (Flight& f : flights_) f.rank = static_cast<u32>(std::find(sizes.begin(), sizes.end(), f.looks.size) - sizes.begin());
+  for (Flight& f : flights_)
+    f.rank = static_cast<u32>(std::find(sizes.begin(), sizes.end(), f.looks.size) - sizes.begin());
 }
 
 std::vector<u32> FlightTable::keep(const FlightTable& old, const std::vector<bool>& flown) {

@@ -29,8 +29,8 @@ struct Volley {
   u32 start_steps = 0, every_steps = 1, cycle_steps = 0;  ///< cycle: volleys and rest; 0: no rest.
 };
 
-/// All patterns of a book for one difficulty, in steps. Where a book took another's place, there may be rows behind its own: of what
-/// flew then.
+/// All patterns of a book for one difficulty, in steps. Where a book took another's place, there may be rows behind
+/// its own: of what flew then.
 class FlightTable {
  public:
   static constexpr u32 kMostRows = 1u << 16;  ///< A bullet has 16 bits for its row.
@@ -46,8 +46,8 @@ class FlightTable {
   /// Which volley, counted from 0, a shot fires `age` steps after its pattern began; −1 if none.
   static i64 volley_at(const Volley& volley, u32 age);
 
-  /// Takes over those rows of `old` for which `flown` is true, and what they split into. Gives the new row of each old one; kNoRow for
-  /// the others, and for all if they are too many.
+  /// Takes over those rows of `old` for which `flown` is true, and what they split into. Gives the new row of each
+  /// old one; kNoRow for the others, and for all if they are too many.
   std::vector<u32> keep(const FlightTable& old, const std::vector<bool>& flown);
 
  private:

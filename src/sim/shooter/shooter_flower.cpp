@@ -70,7 +70,8 @@ void BulletFlower::thin(Bullets& bullets, u64 step) const {
 void BulletFlower::open(Bullets& bullets, u32 left, u64 step) {
   const u32 live = bullets.objects().live();
   if (live >= wanted_) return;
-  const u32 lacking = wanted_ - live, new_ones = std::min(lacking, left), more = std::min(lacking - new_ones, wanted_ / kFill_steps + 1);
+  const u32 lacking = wanted_ - live, new_ones = std::min(lacking, left),
+            more = std::min(lacking - new_ones, wanted_ / kFill_steps + 1);
   for (u32 i = 0; i < new_ones; ++i) begin(bullets, step, false);
   for (u32 i = 0; i < more; ++i) begin(bullets, step, true);
 }
@@ -82,12 +83,14 @@ void BulletFlower::begin(Bullets& bullets, u64 step, bool anywhere) {
   const float heading = static_cast<float>((number / kFlowers.size() * 0x9e3779b97f4a7c15ull) >> 40) * kUnit24;
   const float along_x = cos_turns(heading), along_y = sin_turns(heading);
   const auto speed_at = [&](u64 birth) {
-    return flower.speed * (1.0f + kPetalDepth * sin_turns(flower.petals * heading + flower.turn * static_cast<float>(birth % 1'000'000u)));
+    return flower.speed * (1.0f + kPetalDepth * sin_turns(flower.petals * heading +
+                                                          flower.turn * static_cast<float>(birth % 1'000'000u)));
   };
   u64 birth = step;
   float x = flower.x, y = flower.y;
   if (anywhere) {
-    constexpr float kHalfWidth = frame::kFieldHalfWidth + Bullets::kMargin, kHalfHeight = frame::kFieldHalfHeight + Bullets::kMargin;
+    constexpr float kHalfWidth = frame::kFieldHalfWidth + Bullets::kMargin,
+                    kHalfHeight = frame::kFieldHalfHeight + Bullets::kMargin;
     const float way = std::min(way_out(x, along_x, kHalfWidth), way_out(y, along_y, kHalfHeight));
     const float age = way / flower.speed * (static_cast<float>(mix64(number) >> 40) * kUnit24);
     birth = step - std::min(step, static_cast<u64>(age));
@@ -95,7 +98,8 @@ void BulletFlower::begin(Bullets& bullets, u64 step, bool anywhere) {
     x += along_x * flown;
     y += along_y * flown;
   }
-  bullets.put(flower.row + static_cast<u32>(birth / kRing_steps % 2), x, y, heading, speed_at(birth), number % kFlowers.size());
+  bullets.put(flower.row + static_cast<u32>(birth / kRing_steps % 2), x, y, heading, speed_at(birth),
+              number % kFlowers.size());
 }
 
 }  // namespace spellpool::sim

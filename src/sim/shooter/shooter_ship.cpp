@@ -73,7 +73,8 @@ u32 Shots::draw(std::span<frame::ParticleInstance> into) const {
     p.r = shot.homing ? 60 : 40;
     p.g = shot.homing ? 190 : 120;
     p.b = shot.homing ? 150 : 230;
-    // What comes at the player is clearer than what flies away; and a volley does not begin to be seen on top of the ship.
+    // What comes at the player is clearer than what flies away; and a volley does not begin to be seen on top of the
+    // ship.
     p.a = static_cast<u8>(std::min(150u, shot.age * 75u));
     p.size = static_cast<u16>((shot.homing ? 11.0f : 14.0f) * frame::kSizeScale);
     p.glow_shape = static_cast<u8>(static_cast<u32>(frame::BulletShape::Needle) | 4u << 3);
@@ -84,7 +85,9 @@ u32 Shots::draw(std::span<frame::ParticleInstance> into) const {
 }
 
 void Shots::add_to(StateHash& hash) const {
-  objects_.add_to(hash, [](StateHash& h, const Shot& s) { h.add(s.spawn_id, s.x, s.y, s.vx, s.vy, s.damage, s.age, s.target_id, s.homing); });
+  objects_.add_to(hash, [](StateHash& h, const Shot& s) {
+    h.add(s.spawn_id, s.x, s.y, s.vx, s.vy, s.damage, s.age, s.target_id, s.homing);
+  });
 }
 
 // ------------------------------------------------------------------------------------------------------- ship
@@ -245,7 +248,8 @@ void Ship::step(const frame::InputFrame& input, bool plays, Shots& shots, const 
     return;
   }
   move(input);
-  effects.run(6, frame::EmitterRole::Seek, exhaust_, {previous_x_, previous_y_ + 12.0f, x_, y_ + 12.0f, 0.25f, 0.0f, 60.0f}, 0.5f);
+  effects.run(6, frame::EmitterRole::Seek, exhaust_,
+              {previous_x_, previous_y_ + 12.0f, x_, y_ + 12.0f, 0.25f, 0.0f, 60.0f}, 0.5f);
   if (!plays) return;
   const bool bombs = (pressed & frame::kButtonBomb) != 0 && bombs_ > 0 && bomb_steps_ == 0;
   if (bombs) {

@@ -27,7 +27,8 @@ struct Shot {
 template <>
 struct spellpool::pool::FieldsOf<spellpool::sim::Shot> {
   using S = spellpool::sim::Shot;
-  using Hot = FieldList<&S::x, &S::y, &S::previous_x, &S::previous_y, &S::vx, &S::vy, &S::age, &S::target, &S::target_id, &S::gone>;
+  using Hot = FieldList<&S::x, &S::y, &S::previous_x, &S::previous_y, &S::vx, &S::vy, &S::age, &S::target,
+                        &S::target_id, &S::gone>;
   using Cold = FieldList<&S::damage, &S::spawn_id, &S::homing>;
 };
 
@@ -35,7 +36,8 @@ namespace spellpool::sim {
 
 extern template class PooledObjects<Shot>;  // shot_pool.cpp
 
-/// All shots of the ship, and who they meet: a grid of enemies in the step's memory, so that each looks only at what is near.
+/// All shots of the ship, and what they meet: a grid of enemies in the step's memory, so that each looks only at what
+/// is near.
 class Shots {
  public:
   static constexpr u32 kMostBirthsPerStep = 16;
@@ -50,7 +52,8 @@ class Shots {
   void collide(Enemies& enemies, std::pmr::memory_resource& memory, F&& hit);
   void despawn();
   void spawn();
-  /// Instances for the snapshot's bullet layer, as many as `into` has room for. In the storage's order: nothing shows it.
+  /// Instances for the snapshot's bullet layer, as many as `into` has room for. In the storage's order: nothing shows
+  /// it.
   u32 draw(std::span<frame::ParticleInstance> into) const;
   void add_to(StateHash& hash) const;
   PooledObjects<Shot>& objects() { return objects_; }
@@ -133,7 +136,8 @@ class Ship {
 
 // ------------------------------------------------------------------------------------------------------- the grid
 
-/// Who of some circles is near a place: cells of kCell over the field, the circles' numbers in each, in rising order. In a step's memory.
+/// Who of some circles is near a place: cells of kCell over the field, the circles' numbers in each, in rising order.
+/// In a step's memory.
 /// Cost  O(circles · cells they touch) to make, O(1) a question.
 class CircleGrid {
  public:
@@ -164,8 +168,12 @@ class CircleGrid {
   }
 
  private:
-  static int column_of(float x) { return std::clamp(static_cast<int>((x + 0.5f * kCell * kColumns) * (1.0f / kCell)), 0, kColumns - 1); }
-  static int row_of(float y) { return std::clamp(static_cast<int>((y + 0.5f * kCell * kRows) * (1.0f / kCell)), 0, kRows - 1); }
+  static int column_of(float x) {
+    return std::clamp(static_cast<int>((x + 0.5f * kCell * kColumns) * (1.0f / kCell)), 0, kColumns - 1);
+  }
+  static int row_of(float y) {
+    return std::clamp(static_cast<int>((y + 0.5f * kCell * kRows) * (1.0f / kCell)), 0, kRows - 1);
+  }
   static u32 cell_of(int column, int row) { return static_cast<u32>(row * kColumns + column); }
   template <class Circle, class F>
   static void for_cells(u32 i, Circle&& circle, F&& f) {

@@ -91,7 +91,8 @@ void ShooterWorld::draw_enemies(float left) {
       const bool wing = e.part == EnemyPart::LeftWing || e.part == EnemyPart::RightWing;
       if (wing != wings || e.age == 0) continue;
       const frame::EnemyKindRow& looks = frame::row(e.kind);
-      SpriteInstance& s = canvas_.sprite(wing ? SpriteKind::MothWing : figure_of(e.kind), e.x, e.y, wing ? 0.95f * looks.size : looks.size);
+      SpriteInstance& s = canvas_.sprite(wing ? SpriteKind::MothWing : figure_of(e.kind), e.x, e.y,
+                                         wing ? 0.95f * looks.size : looks.size);
       s.previous_x = e.previous_x;
       s.previous_y = e.previous_y;
       s.p0 = e.flash * flash * looks.struck;
@@ -133,7 +134,9 @@ void ShooterWorld::draw_stones(float left) {
 // Lanterns that are decoration, not enemies.
 void ShooterWorld::draw_hung_lanterns() {
   const frame::EnemyKindRow& looks = frame::row(EnemyKind::Lantern);
-  const std::size_t count = play_.state == frame::ShooterState::Title ? kHungLanterns.size() : play_.state == frame::ShooterState::Won ? kHungWhenWon : 0;
+  const std::size_t count = play_.state == frame::ShooterState::Title ? kHungLanterns.size()
+                            : play_.state == frame::ShooterState::Won ? kHungWhenWon
+                                                                      : 0;
   for (u32 i = 0; i < count; ++i) {
     const auto [x, y, size] = kHungLanterns[i];
     const float sway = phase_of(static_cast<u32>(play_.step % 3600u) + 97u * i, 240.0f);
@@ -184,9 +187,12 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
     beam.p0 = b.x + cos_turns(b.heading) * length;
     beam.p1 = b.y + sin_turns(b.heading) * length;
     constexpr u32 kFade_steps = 12;
-    const auto share = [](u32 part, u32 whole) { return static_cast<float>(part) / static_cast<float>(std::max(1u, whole)); };
+    const auto share = [](u32 part, u32 whole) {
+      return static_cast<float>(part) / static_cast<float>(std::max(1u, whole));
+    };
     if (b.age < flight.warn_steps) beam.p2 = share(b.age, flight.warn_steps);
-    else if (b.age + kFade_steps < flight.life_steps) beam.p2 = 1.0f + 0.999f * share(b.age - flight.warn_steps, flight.life_steps - flight.warn_steps);
+    else if (b.age + kFade_steps < flight.life_steps)
+      beam.p2 = 1.0f + 0.999f * share(b.age - flight.warn_steps, flight.life_steps - flight.warn_steps);
     else beam.p2 = 2.0f + 0.999f * share(b.age + kFade_steps - flight.life_steps, kFade_steps);
     if (left < 1.0f) beam.p2 = std::max(beam.p2, 2.0f + 0.999f * (1.0f - left));
     beam.r = static_cast<float>(flight.looks.r) / 255.0f;
@@ -265,7 +271,8 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
   std::copy(bullets.begin(), bullets.end(), layer_.begin() + shots);
   fade_beside_field(std::span(layer_).first(shown));
   if (left <= 0.0f) shown = 0;
-  for (std::size_t i = 0; left < 1.0f && i < shown; ++i) layer_[i].a = static_cast<u8>(static_cast<float>(layer_[i].a) * left);
+  for (std::size_t i = 0; left < 1.0f && i < shown; ++i)
+    layer_[i].a = static_cast<u8>(static_cast<float>(layer_[i].a) * left);
   if (at.there && play_.ship.focus_shown() > 0.5f) layer_[shown++] = hitbox_dot(at);
   s.bullet_layer = {layer_.data(), shown};
   s.garden = garden;

@@ -44,7 +44,8 @@ void Pickups::spawn() {
 }
 
 void Pickups::add_to(StateHash& hash) const {
-  objects_.add_to(hash, [](StateHash& h, const Pickup& p) { h.add(p.spawn_id, p.x, p.y, p.vy, p.age, p.kind, p.drawn_in); });
+  objects_.add_to(hash,
+                  [](StateHash& h, const Pickup& p) { h.add(p.spawn_id, p.x, p.y, p.vy, p.age, p.kind, p.drawn_in); });
 }
 
 // ------------------------------------------------------------------------------------------------------- texts
@@ -90,7 +91,8 @@ void Texts::add_to(StateHash& hash) const {
 
 // ------------------------------------------------------------------------------------------------------- garden
 
-Garden::Garden(u64 seed, const PoolChoice& choice) : objects_(choice), scroll_{.rng = Rng(mix64(seed ^ 0x67617264656eull))} {
+Garden::Garden(u64 seed, const PoolChoice& choice)
+    : objects_(choice), scroll_{.rng = Rng(mix64(seed ^ 0x67617264656eull))} {
   scroll_.top = kFieldHalfHeight;
   spawn();
 }
@@ -108,7 +110,8 @@ void Garden::spawn() {
   // One more than reaches the upper edge, so that none comes into view as it is made.
   while (scroll_.top > -kFieldHalfHeight - frame::kGardenChunk) {
     Chunk chunk;
-    u8 next = static_cast<u8>(scroll_.rng.below(scroll_.last == 255 ? frame::kGardenVariants : frame::kGardenVariants - 1));
+    u8 next =
+        static_cast<u8>(scroll_.rng.below(scroll_.last == 255 ? frame::kGardenVariants : frame::kGardenVariants - 1));
     if (scroll_.last != 255 && next >= scroll_.last) ++next;
     scroll_.last = next;
     scroll_.top -= frame::kGardenChunk;
@@ -141,7 +144,7 @@ void Garden::restore(const State& state) {
 }
 
 void Garden::add_to(StateHash& hash) const {
-  // A pool too small to hold them all changes what is seen, and no more: hash what is drawn next, not who found room.
+  // A pool too small to hold them all changes what is seen, and no more: hash what is drawn next, not what found room.
   hash.add(scroll_.rng.state(), scroll_.last, scroll_.top, objects_.next_spawn_id());
 }
 

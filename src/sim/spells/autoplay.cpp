@@ -192,8 +192,9 @@ void Autoplayer::follow_target(const World& world) {
   const auto wisp = world.targets().wisp(target_.wisp);
   if (!wisp) return;
   const SpellDef& def = chosen(world);
-  const float flight_s = def.behaviour == SpellBehaviour::Bolt ? length(x - world.mage_x(), y - world.mage_y()) / std::max(def.speed, 60.0f)
-                                                               : 0.3f;
+  const float flight_s = def.behaviour == SpellBehaviour::Bolt
+                             ? length(x - world.mage_x(), y - world.mage_y()) / std::max(def.speed, 60.0f)
+                             : 0.3f;
   goal_x_ += wisp->vx * std::min(flight_s, 0.8f);
   goal_y_ += wisp->vy * std::min(flight_s, 0.8f);
 }

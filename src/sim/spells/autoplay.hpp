@@ -3,8 +3,8 @@
 
 namespace spellpool::sim {
 
-/// The scripted player of --autoplay, comparisons and attract mode. Reads only what the world shows to everybody, so the same
-/// seed plays the same game; may take over a world that is already running.
+/// The scripted player of --autoplay, comparisons and attract mode. Reads only what the world shows to everybody, so
+/// the same seed plays the same game; may take over a world that is already running.
 ///
 /// Plays like an experienced player: walks, goes for wisps and groups, takes the spell that has waited
 /// longest, charges some, fires a volley when nothing else is ready. Starts a challenge half a second after

@@ -31,10 +31,11 @@ float seconds(u32 steps) { return static_cast<float>(steps) / static_cast<float>
 struct Point {
   float x, y;
 };
-/// A stream's head at `way`, 0 … 1, of its path from rune `rune` to the heart: quicker the farther in. `wheel` turns all
-/// paths but leaves their roots on the runes.
+/// A stream's head at `way`, 0 … 1, of its path from rune `rune` to the heart: quicker the farther in. `wheel` turns
+/// all paths but leaves their roots on the runes.
 Point whirl(u32 rune, float way, float wheel) {
-  const float turn = static_cast<float>(rune) / static_cast<float>(Challenge::kRunes) + (kWhirlTurns + wheel) * way * way;
+  const float turn =
+      static_cast<float>(rune) / static_cast<float>(Challenge::kRunes) + (kWhirlTurns + wheel) * way * way;
   const float radius = lerp(kRuneRadius - 10.0f, kHeart, way * (0.55f + 0.45f * way));
   return {sin_turns(turn) * radius, -cos_turns(turn) * radius};
 }
@@ -196,19 +197,20 @@ void Challenge::step_finale(u64 step, Effects& effects) {
   for (u32 rune = 0; rune < kRunes; ++rune) {
     float x, y;
     rune_place(rune, x, y);
-    effects.run(rune % 2 == 0 ? ArenaEmitter::FinaleFountainGold : ArenaEmitter::FinaleFountainBlue, rune_carries_[rune],
-                EmitPlace::at(x, y), share);
+    effects.run(rune % 2 == 0 ? ArenaEmitter::FinaleFountainGold : ArenaEmitter::FinaleFountainBlue,
+                rune_carries_[rune], EmitPlace::at(x, y), share);
     // Six streams of each hue; the second six set out as the first are half way.
     const u32 at = (age_steps + (rune % 2) * (kWhirl_steps / 2)) % kWhirl_steps;
     const float way = static_cast<float>(at) / static_cast<float>(kWhirl_steps);
     const Point from = whirl(rune, way, wheel), to = whirl(rune, way + 1.0f / static_cast<float>(kWhirl_steps), wheel);
     const float vx = (to.x - from.x) / kStep_s, vy = (to.y - from.y) / kStep_s;
-    effects.run(rune % 2 == 0 ? ArenaEmitter::FinaleSpiralBlue : ArenaEmitter::FinaleSpiralMagenta, spiral_carries_[rune],
-                {from.x, from.y, to.x, to.y, atan2_turns(vy, vx), vx, vy}, share);
+    effects.run(rune % 2 == 0 ? ArenaEmitter::FinaleSpiralBlue : ArenaEmitter::FinaleSpiralMagenta,
+                spiral_carries_[rune], {from.x, from.y, to.x, to.y, atan2_turns(vy, vx), vx, vy}, share);
   }
   effects.run(ArenaEmitter::FinaleRing, ring_carry_, EmitPlace::at(0.0f, 0.0f), share);
   effects.run(ArenaEmitter::FinaleRain, rain_carry_, EmitPlace::at(0.0f, -90.0f), share);
-  if (age_steps >= kBurstEvery_steps && age_steps % kBurstEvery_steps == 0) burst_finale(step, age_steps / kBurstEvery_steps, effects);
+  if (age_steps >= kBurstEvery_steps && age_steps % kBurstEvery_steps == 0)
+    burst_finale(step, age_steps / kBurstEvery_steps, effects);
 }
 
 void Challenge::burst_finale(u64 step, u32 which, Effects& effects) {
@@ -242,7 +244,8 @@ frame::ChallengeView Challenge::view() const {
   view.runes = runes();
   view.wants_spell = view.runes < kRunes && combo_ >= hits_for(view.runes + 1);
   view.multiplier = (1 + view.runes / 3) * (in_finale() ? 2u : 1u);
-  view.combo_left = in_finale() ? 1.0f : clamp01(static_cast<float>(combo_left_steps_) / static_cast<float>(kWindowSteps));
+  view.combo_left =
+      in_finale() ? 1.0f : clamp01(static_cast<float>(combo_left_steps_) / static_cast<float>(kWindowSteps));
   view.finale = finale_look_;
   view.finished = finished_;
   return view;

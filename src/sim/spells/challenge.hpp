@@ -5,16 +5,17 @@
 
 namespace spellpool::sim {
 
-/// Combo, runes, finale and the 60-second challenge. Hits feed the combo; the combo lights the arena's twelve runes; when all
-/// burn, the finale plays (kFinale_s) and the runes start again. Deterministic; part of the world's hash.
+/// Combo, runes, finale and the 60-second challenge. Hits feed the combo; the combo lights the arena's twelve runes;
+/// when all burn, the finale plays (kFinale_s) and the runes start again. Deterministic; part of the world's hash.
 ///
-/// Combo    A hit adds one and keeps it for kWindow_s. Hits within kBeat_steps of the last that counted keep it too but add
-///          nothing: a wide blow is one beat of the game, and staying in it is what lights runes. After the window the runes
-///          go out one by one, kRuneOut_s each, and the combo falls with them; the next hit stops the fall.
+/// Combo    A hit adds one and keeps it for kWindow_s. Hits within kBeat_steps of the last that counted keep it too
+///          but add nothing: a wide blow is one beat of the game, and staying in it is what lights runes. After the
+///          window the runes go out one by one, kRuneOut_s each, and the combo falls with them; the next hit stops
+///          the fall.
 /// Runes    The k-th burns from combo hits_for(k) on, if spells_for(k) different spells have struck in this
 ///          combo: one spell lights half of them, the finale takes four.
-/// Points   A hit's worth × (1 + runes / 3), × 2 if another spell struck than the one before, × 2 in the finale. They count
-///          while a round runs.
+/// Points   A hit's worth × (1 + runes / 3), × 2 if another spell struck than the one before, × 2 in the finale. They
+///          count while a round runs.
 /// Round    press(): countdown → running → over → free. Hits of the countdown count for nothing.
 /// All clocks are whole steps.
 class Challenge {
@@ -30,8 +31,8 @@ class Challenge {
   /// Middle of rune i: the first stands on top, the rest follow clockwise.
   static void rune_place(u32 rune, float& x, float& y);
 
-  /// Starts the countdown, or calls it off, or ends a running round early. For the press of kButtonChallenge. True if a round
-  /// begins: the world makes its targets whole then.
+  /// Starts the countdown, or calls it off, or ends a running round early. For the press of kButtonChallenge. True if
+  /// a round begins: the world makes its targets whole then.
   bool press(Effects& effects);
   /// A spell hit something worth `points`. Another spell than the one before is worth more; a finale doubles.
   void on_hit(u8 spell, u32 points, float x, float y, Effects& effects);

@@ -112,7 +112,9 @@ void Decals::restore(const State& state) {
 }
 
 void Decals::add_to(StateHash& hash) const {
-  add_objects(hash, pool_, [](StateHash& h, const Decal& d) { h.add(d.spawn_id, d.x, d.y, d.radius, d.shown, d.heat, d.kind, d.spell); });
+  add_objects(hash, pool_, [](StateHash& h, const Decal& d) {
+    h.add(d.spawn_id, d.x, d.y, d.radius, d.shown, d.heat, d.kind, d.spell);
+  });
   hash.add(next_spawn_id_);
 }
 

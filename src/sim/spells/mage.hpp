@@ -36,7 +36,8 @@ class Mage {
   /// 0 … 1 of the charge that is being held; 0 when none is.
   float charge() const { return charge_; }
 
-  /// Casts of a spell since the start, and how many of them were fully charged. Counters for people: no step reads them.
+  /// Casts of a spell since the start, and how many of them were fully charged. Counters for people: no step reads
+  /// them.
   struct CastCount {
     u32 casts = 0, charged = 0;
   };

@@ -3,8 +3,8 @@
 
 namespace spellpool::sim {
 
-/// Plays one spell alone, fully charged, again and again, from the same place at the same targets: for pictures of a spell at
-/// its best moment and for tuning one in a text editor.
+/// Plays one spell alone, fully charged, again and again, from the same place at the same targets: for pictures of a
+/// spell at its best moment and for tuning one in a text editor.
 class Showcase {
  public:
   explicit Showcase(u8 spell) : spell_(spell) {}

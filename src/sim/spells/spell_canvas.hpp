@@ -57,8 +57,8 @@ class Canvas {
     constexpr float kPale = 0.13f, kOnStone = 0.75f;
     const float most = std::max(r, std::max(g, b)), strength = dim_ * kOnStone;
     if (lights_.size() >= kMostLights) return;
-    lights_.push_back({x, y, previous_x, previous_y, radius, lerp(r, most, kPale) * strength, lerp(g, most, kPale) * strength,
-                       lerp(b, most, kPale) * strength});
+    lights_.push_back({x, y, previous_x, previous_y, radius, lerp(r, most, kPale) * strength,
+                       lerp(g, most, kPale) * strength, lerp(b, most, kPale) * strength});
   }
   void light(float x, float y, float radius, const frame::SpellDef& hue, float intensity) {
     light(x, y, x, y, radius, hue.colour_r * intensity, hue.colour_g * intensity, hue.colour_b * intensity);

@@ -33,7 +33,8 @@ using SeekerHandle = Handle<Seeker>;
 template <>
 struct spellpool::pool::FieldsOf<spellpool::sim::Seeker> {
   using S = spellpool::sim::Seeker;
-  using Hot = FieldList<&S::x, &S::y, &S::previous_x, &S::previous_y, &S::vx, &S::vy, &S::age_s, &S::carry, &S::target, &S::target_id, &S::done>;
+  using Hot = FieldList<&S::x, &S::y, &S::previous_x, &S::previous_y, &S::vx, &S::vy, &S::age_s, &S::carry, &S::target,
+                        &S::target_id, &S::done>;
   using Cold = FieldList<&S::speed, &S::power, &S::factor, &S::spawn_id, &S::spell>;
 };
 

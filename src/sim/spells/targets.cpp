@@ -223,7 +223,8 @@ bool Targets::hit_standing(u32 index, const Blow& blow, Effects& effects, Challe
   startle(s.x, s.y - kBodyHeight);
   effects.number(s.x, s.y - kBodyHeight, blow.power, blow.r, blow.g, blow.b);
   if (s.kind == Standing::Kind::Dummy) {
-    s.sway_speed = std::clamp(s.sway_speed + cos_turns(away) * (2.0f + 3.0f * std::min(blow.power, 3.0f)), -12.0f, 12.0f);
+    s.sway_speed =
+        std::clamp(s.sway_speed + cos_turns(away) * (2.0f + 3.0f * std::min(blow.power, 3.0f)), -12.0f, 12.0f);
     if (blow.freezes) s.frost = 1.0f;
     if (blow.poisons) s.poison = 1.0f;
     const float share = std::clamp(blow.power, 0.3f, 2.0f);
@@ -353,7 +354,9 @@ void Targets::add_to(StateHash& hash) const {
     hash.add(static_cast<u8>(s.kind), s.x, s.y, s.flash, s.sway, s.sway_speed, s.frost, s.poison);
     hash.add(s.health, s.growth, static_cast<u8>(s.mending), s.carry);
   }
-  add_objects(hash, wisps_, [](StateHash& h, const Wisp& w) { h.add(w.spawn_id, w.x, w.y, w.vx, w.vy, w.flash, w.there, w.away_s, w.phase, w.carry); });
+  add_objects(hash, wisps_, [](StateHash& h, const Wisp& w) {
+    h.add(w.spawn_id, w.x, w.y, w.vx, w.vy, w.flash, w.there, w.away_s, w.phase, w.carry);
+  });
   hash.add(next_spawn_id_);
 }
 

@@ -15,8 +15,8 @@
 
 namespace spellpool::sim {
 
-/// A light that drifts over the arena. Hit, it scatters and comes back after a while. Lives in a pool of its own: homing
-/// sparks hold its handle, which stays good through every switch of strategy, policy and capacity.
+/// A light that drifts over the arena. Hit, it scatters and comes back after a while. Lives in a pool of its own:
+/// homing sparks hold its handle, which stays good through every switch of strategy, policy and capacity.
 struct Wisp {
   float x = 0, y = 0, previous_x = 0, previous_y = 0, vx = 0, vy = 0;
   float flash = 0;
@@ -35,7 +35,8 @@ using WispHandle = Handle<Wisp>;
 template <>
 struct spellpool::pool::FieldsOf<spellpool::sim::Wisp> {
   using W = spellpool::sim::Wisp;
-  using Hot = FieldList<&W::x, &W::y, &W::previous_x, &W::previous_y, &W::vx, &W::vy, &W::flash, &W::there, &W::away_s, &W::phase, &W::carry>;
+  using Hot = FieldList<&W::x, &W::y, &W::previous_x, &W::previous_y, &W::vx, &W::vy, &W::flash, &W::there, &W::away_s,
+                        &W::phase, &W::carry>;
   using Cold = FieldList<&W::spawn_id>;
 };
 
@@ -79,10 +80,10 @@ struct Blow {
   float r = 1, g = 1, b = 1;    ///< The spell's hue, for the light of a shattering.
 };
 
-/// All that spells can hit: five dummies, four crystals, and the wisps. A hit is worth 10 points on a dummy, 15 on a crystal
-/// and 100 as it shatters, 60 on a wisp.
-/// There are kWisps of them at every moment, or as many as their pool's capacity lets live; one that cannot be made now is
-/// made as soon as there is room. Nothing allocates but construction and the three set_…().
+/// All that spells can hit: five dummies, four crystals, and the wisps. A hit is worth 10 points on a dummy, 15 on a
+/// crystal and 100 as it shatters, 60 on a wisp. There are kWisps of them at every moment, or as many as their pool's
+/// capacity lets live; one that cannot be made now is made as soon as there is room. Nothing allocates but
+/// construction and the three set_…().
 class Targets {
  public:
   static constexpr u32 kWisps = 6;
@@ -115,7 +116,8 @@ class Targets {
   void draw_toward(const TargetRef& ref, float x, float y, float strength);
   /// Makes shattered crystals within the radius whole again; how many.
   u32 heal(float x, float y, float radius, Effects& effects);
-  /// Shattered and cracked crystals grow whole, frost and poison leave, scattered wisps gather: the start of a challenge.
+  /// Shattered and cracked crystals grow whole, frost and poison leave, scattered wisps gather: the start of a
+  /// challenge.
   void make_whole(Effects& effects);
 
   std::span<const Standing> standing() const { return standing_; }

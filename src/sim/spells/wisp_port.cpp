@@ -8,9 +8,10 @@ namespace spellpool::sim {
 namespace {
 
 constexpr std::array kFields = {
-    SPELLPOOL_FIELD(Wisp, x),     SPELLPOOL_FIELD(Wisp, y),     SPELLPOOL_FIELD(Wisp, previous_x), SPELLPOOL_FIELD(Wisp, previous_y),
-    SPELLPOOL_FIELD(Wisp, vx),    SPELLPOOL_FIELD(Wisp, vy),    SPELLPOOL_FIELD(Wisp, flash),      SPELLPOOL_FIELD(Wisp, there),
-    SPELLPOOL_FIELD(Wisp, away_s), SPELLPOOL_FIELD(Wisp, phase), SPELLPOOL_FIELD(Wisp, carry),     SPELLPOOL_FIELD(Wisp, spawn_id)};
+    SPELLPOOL_FIELD(Wisp, x),          SPELLPOOL_FIELD(Wisp, y),     SPELLPOOL_FIELD(Wisp, previous_x),
+    SPELLPOOL_FIELD(Wisp, previous_y), SPELLPOOL_FIELD(Wisp, vx),    SPELLPOOL_FIELD(Wisp, vy),
+    SPELLPOOL_FIELD(Wisp, flash),      SPELLPOOL_FIELD(Wisp, there), SPELLPOOL_FIELD(Wisp, away_s),
+    SPELLPOOL_FIELD(Wisp, phase),      SPELLPOOL_FIELD(Wisp, carry), SPELLPOOL_FIELD(Wisp, spawn_id)};
 
 }  // namespace
 

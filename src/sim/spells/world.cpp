@@ -252,7 +252,8 @@ std::string_view World::rules_differ(const Play& a, const Play& b) {
   if (a.last_buttons != b.last_buttons) return "rules: last_buttons";
   if (a.dust_carry != b.dust_carry) return "rules: dust_carry";
   if (a.ambient_carry != b.ambient_carry) return "rules: ambient_carry";
-  if (a.missed_buttons != b.missed_buttons || a.missed_spell != b.missed_spell || hashes_differ(a.hit_stop, b.hit_stop)) return "rules: hit_stop";
+  if (a.missed_buttons != b.missed_buttons || a.missed_spell != b.missed_spell || hashes_differ(a.hit_stop, b.hit_stop))
+    return "rules: hit_stop";
   if (hashes_differ(a.mage, b.mage)) return "rules: mage";
   if (hashes_differ(a.spells, b.spells)) return "rules: spells";
   return hashes_differ(a.challenge, b.challenge) ? "rules: challenge" : "";

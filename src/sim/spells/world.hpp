@@ -23,8 +23,8 @@ class World final : public GameWorld {
   ~World() override;
 
   frame::SceneId scene() const override { return frame::SceneId::Spells; }
-  void step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands, frame::PhaseSink* phases = nullptr,
-            std::optional<frame::Amount> shown = {}) override;
+  void step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands,
+            frame::PhaseSink* phases = nullptr, std::optional<frame::Amount> shown = {}) override;
   const frame::RenderSnapshot& build_snapshot(const frame::LookSettings& looks = {}) override;
   std::span<const frame::AudioEvent> audio_events() const override { return effects_.sounds(); }
   /// Of mage, spells, homing sparks, targets, challenge, particles. Not of camera, lights, sounds

@@ -127,7 +127,8 @@ bool draw_picker(const EditorController& controller, const Rect& box, ColourByte
   const Line<16> shown(alpha ? "#%02x%02x%02x%02x" : "#%02x%02x%02x", wanted[0], wanted[1], wanted[2], wanted[3]);
   std::array<char, 48> typed{};
   const Rect text{right, box.y1 - line, box.x1, box.y1};
-  if (text_field(pen, controller.fields, ControlKind::ColourText, 0, text, shown, typed) && parse_hex(typed.data(), wanted)) {
+  if (text_field(pen, controller.fields, ControlKind::ColourText, 0, text, shown, typed) &&
+      parse_hex(typed.data(), wanted)) {
     if (!alpha) wanted[3] = 255;
     editor.begin_step(false);
     changed = true;

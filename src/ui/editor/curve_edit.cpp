@@ -81,10 +81,11 @@ float draw_curve(const EditorController& controller, CurveKeys& keys, int which,
     const Rect value{controller.x1 - field, y, controller.x1, y + line},
         at{value.x0 - pen.px(4) - field, y, value.x0 - pen.px(4), y + line};
     pen.text_right(Cut::Small, at.x0 - pen.px(6), pen.centre_y(Cut::Small, y, y + line), kMuted, "life, factor");
-    const bool moved = number_field(pen, controller.fields, ControlKind::CurveText, static_cast<std::size_t>(which) * 2, at,
-                                    0, 1, false, wanted.t);
-    const bool raised = number_field(pen, controller.fields, ControlKind::CurveText, static_cast<std::size_t>(which) * 2 + 1,
-                                     value, 0, kMostValue, false, wanted.value);
+    const bool moved = number_field(pen, controller.fields, ControlKind::CurveText, static_cast<std::size_t>(which) * 2,
+                                    at, 0, 1, false, wanted.t);
+    const bool raised =
+        number_field(pen, controller.fields, ControlKind::CurveText, static_cast<std::size_t>(which) * 2 + 1, value, 0,
+                     kMostValue, false, wanted.value);
     if (moved || raised) {
       editor.begin_step(false);
       set_point(keys, i, wanted.t, wanted.value);

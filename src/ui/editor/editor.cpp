@@ -147,7 +147,8 @@ bool leads_to(const frame::SpellDef& spell, std::string_view from, std::string_v
   const auto reach = [&](std::string_view name) {
     for (const frame::EmitterDef& emitter : spell.emitters) {
       if (name.empty() || emitter.name != name) continue;
-      if (count < reached.size() && std::find(reached.data(), reached.data() + count, &emitter) == reached.data() + count) {
+      if (count < reached.size() &&
+          std::find(reached.data(), reached.data() + count, &emitter) == reached.data() + count) {
         reached[count++] = &emitter;
       }
     }
@@ -155,7 +156,9 @@ bool leads_to(const frame::SpellDef& spell, std::string_view from, std::string_v
   reach(from);
   for (std::size_t i = 0; i < count; ++i) {
     if (reached[i]->name == to) return true;
-    for (const std::string* next : {&reached[i]->on_birth, &reached[i]->on_death, &reached[i]->on_hit, &reached[i]->trail}) reach(*next);
+    for (const std::string* next :
+         {&reached[i]->on_birth, &reached[i]->on_death, &reached[i]->on_hit, &reached[i]->trail})
+      reach(*next);
   }
   return false;
 }

@@ -72,7 +72,8 @@ struct Editor {
 /// keyboard.
 void press_shortcut(Editor& editor, Shortcut shortcut);
 
-/// True if particles of `from` lead to the emitter `to` by birth, death, bounce or trail; then `to` may not lead to `from`.
+/// True if particles of `from` lead to the emitter `to` by birth, death, bounce or trail; then `to` may not lead to
+/// `from`.
 bool leads_to(const frame::SpellDef& spell, std::string_view from, std::string_view to);
 
 /// Takes over what the model shows now.

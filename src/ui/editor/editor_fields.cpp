@@ -78,13 +78,14 @@ float row_height(const Pen& pen) { return pen.px(25); }
 
 void label(const EditorController& controller, float y, std::string_view words) {
   const Pen& pen = controller.pen;
-  pen.text_within(Cut::Small, controller.x0, pen.centre_y(Cut::Small, y, y + row_height(pen)), label_width(pen) - pen.px(4),
-                  kMuted, words);
+  pen.text_within(Cut::Small, controller.x0, pen.centre_y(Cut::Small, y, y + row_height(pen)),
+                  label_width(pen) - pen.px(4), kMuted, words);
 }
 
 // One number: a slider and a field. Writes through `set` after beginning a step.
 template <class Set>
-void number(const EditorController& controller, std::size_t index, float y, const NumberSpan& span, float value, const Set& set) {
+void number(const EditorController& controller, std::size_t index, float y, const NumberSpan& span, float value,
+            const Set& set) {
   const Rect box{controller.x0 + label_width(controller.pen), y, controller.x1, y + row_height(controller.pen)};
   const Edited edited = number_row(controller.pen, controller.fields, index, box, span, value);
   if (edited == Edited::No) return;
@@ -111,7 +112,8 @@ void range(const EditorController& controller, std::size_t index, float y, const
     controller.editor.begin_step(false);
     value = {wanted.low, std::max(wanted.low, value.high)};
   }
-  if (number_field(pen, controller.fields, ControlKind::FieldText, index * 2 + 1, upper, least, most, false, wanted.high)) {
+  if (number_field(pen, controller.fields, ControlKind::FieldText, index * 2 + 1, upper, least, most, false,
+                   wanted.high)) {
     controller.editor.begin_step(false);
     value = {std::min(value.low, wanted.high), wanted.high};
   }
@@ -142,14 +144,14 @@ Rect choice_box(const EditorController& controller, float y) {
 
 // An enum with a table of names.
 template <class Enum, class Row, std::size_t N>
-float choice(const EditorController& controller, std::size_t index, std::string_view words, const std::array<Row, N>& table,
-             Enum& value, float y) {
+float choice(const EditorController& controller, std::size_t index, std::string_view words,
+             const std::array<Row, N>& table, Enum& value, float y) {
   label(controller, y, words);
   std::array<std::string_view, N> names;
   for (std::size_t i = 0; i < N; ++i) names[i] = table[i].name;
   const auto now = static_cast<std::size_t>(value);
-  const int picked = drop_down(controller.pen, controller.fields, ControlKind::FieldDrop, kFirstChoice + index, choice_box(controller, y),
-                               now < N ? names[now] : std::string_view("?"), names);
+  const int picked = drop_down(controller.pen, controller.fields, ControlKind::FieldDrop, kFirstChoice + index,
+                               choice_box(controller, y), now < N ? names[now] : std::string_view("?"), names);
   if (picked >= 0 && static_cast<std::size_t>(picked) != now) {
     controller.editor.begin_step(false);
     value = static_cast<Enum>(picked);
@@ -183,7 +185,8 @@ void looks(const EditorController& controller, EmitterDef& emitter, float y) {
 }
 
 // Another emitter of the spell, or none.
-float link(const EditorController& controller, const EmitterDef& owner, std::size_t index, std::string_view words, std::string& value, float y) {
+float link(const EditorController& controller, const EmitterDef& owner, std::size_t index, std::string_view words,
+           std::string& value, float y) {
   label(controller, y, words);
   std::array<std::string_view, frame::kMaxEmitters + 1> names;
   std::size_t count = 1;  // The first, empty, is none.
@@ -191,9 +194,9 @@ float link(const EditorController& controller, const EmitterDef& owner, std::siz
     const bool circle = leads_to(controller.editor.current(), emitter.name, owner.name);  // no file may say that
     if (count < names.size() && !circle) names[count++] = emitter.name;
   }
-  const int picked =
-      drop_down(controller.pen, controller.fields, ControlKind::FieldDrop, kFirstChoice + index, choice_box(controller, y),
-                value.empty() ? std::string_view("none") : std::string_view(value), {names.data(), count});
+  const int picked = drop_down(
+      controller.pen, controller.fields, ControlKind::FieldDrop, kFirstChoice + index, choice_box(controller, y),
+      value.empty() ? std::string_view("none") : std::string_view(value), {names.data(), count});
   if (picked >= 0 && names[static_cast<std::size_t>(picked)] != value) {
     controller.editor.begin_step(false);
     value = std::string(names[static_cast<std::size_t>(picked)]);
@@ -217,8 +220,8 @@ float role(const EditorController& controller, EmitterDef& emitter, float y) {
                                    [name](const EmitterDef& other) { return other.name == name; });
     if (!taken || name == emitter.name) names[count++] = name;
   }
-  const int picked = drop_down(controller.pen, controller.fields, ControlKind::FieldDrop, kFirstChoice + 15, choice_box(controller, y),
-                               emitter.name, {names.data(), count});
+  const int picked = drop_down(controller.pen, controller.fields, ControlKind::FieldDrop, kFirstChoice + 15,
+                               choice_box(controller, y), emitter.name, {names.data(), count});
   if (picked >= 0 && names[static_cast<std::size_t>(picked)] != emitter.name) {
     controller.editor.begin_step(false);
     const std::string before = emitter.name, after(names[static_cast<std::size_t>(picked)]);

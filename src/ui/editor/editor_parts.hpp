@@ -20,8 +20,8 @@ float draw_spell_fields(const EditorController& controller, float y);
 /// One page of an emitter, without curves and colours.
 float draw_emitter_fields(const EditorController& controller, frame::EmitterDef& emitter, EditorPage page, float y);
 /// A curve over life with points to drag. `which`: 0 size, 1 speed.
-float draw_curve(const EditorController& controller, std::vector<frame::CurveKey>& keys, int which, std::string_view title,
-                 float y);
+float draw_curve(const EditorController& controller, std::vector<frame::CurveKey>& keys, int which,
+                 std::string_view title, float y);
 /// A colour gradient over life with stops to drag, and the picker for the chosen one.
 float draw_gradient(const EditorController& controller, std::vector<frame::ColourKey>& keys, float y);
 /// The picker alone: true in each frame in which the colour changes. `alpha`: with opacity.

@@ -63,7 +63,8 @@ template <class Keys, class Owner, class Number>
 constexpr NumberSpan span_of(const Keys& keys, Number Owner::*member, const Scale& slider) {
   for (const auto& key : keys) {
     const auto* own = std::get_if<Number Owner::*>(&key.member);
-    if (own != nullptr && *own == member) return {slider, static_cast<float>(key.low), static_cast<float>(key.high), std::is_integral_v<Number>};
+    if (own != nullptr && *own == member)
+      return {slider, static_cast<float>(key.low), static_cast<float>(key.high), std::is_integral_v<Number>};
   }
   throw "a number of the sound editor has no key in frame/sound_keys.hpp";
 }
@@ -81,9 +82,11 @@ constexpr NumberSpan kMostAtOnceSpan = span_of(frame::kVoiceKeys, &frame::SoundT
 constexpr NumberSpan kRetriggerSpan = span_of(frame::kVoiceKeys, &frame::SoundTraits::retrigger_ms, {0, 500, 1.5f});
 // Rows beyond the tables, and lists: their indexes differ from all of those.
 constexpr std::size_t kDegreeRow = 20, kMostAtOnceRow = 21, kRetriggerRow = 22;
-constexpr std::size_t kGroupDrop = 40, kPriorityDrop = 41, kWaveDrop = 42, kKeptDrop = 43, kPitchDrop = 44, kOwnDrop = 45;
+constexpr std::size_t kGroupDrop = 40, kPriorityDrop = 41, kWaveDrop = 42, kKeptDrop = 43, kPitchDrop = 44,
+                      kOwnDrop = 45;
 
-bool sound_button(const Pen& pen, ControlKind kind, std::size_t index, const Rect& box, std::string_view words, bool able, bool on = false) {
+bool sound_button(const Pen& pen, ControlKind kind, std::size_t index, const Rect& box, std::string_view words,
+                  bool able, bool on = false) {
   if (able) return labelled_button(pen, kind, index, box, words, "", on);
   pen.frame(box, faded(kControlEdge, 0.6f), pen.px(6));
   pen.text_centred(Cut::Small, box, faded(kMuted, 0.5f), words);
@@ -105,7 +108,8 @@ class SoundEditorPanel {
         x1_(column.x1) {}
 
   float title(float y) {
-    if (panel_header(pen_, {x0_, y, x1_, y + pen_.px(24)}, "Sound editor", key_label(model_, Action::SoundEditor), ClosePanel::SoundEditor)) {
+    if (panel_header(pen_, {x0_, y, x1_, y + pen_.px(24)}, "Sound editor", key_label(model_, Action::SoundEditor),
+                     ClosePanel::SoundEditor)) {
       requests_.ask(Action::SoundEditor);
     }
     return y + pen_.px(24) + pen_.px(6);
@@ -127,7 +131,8 @@ class SoundEditorPanel {
   float body(float y) {
     if (!editor_.loaded) return y;
     if (view_.recorded) {
-      constexpr std::string_view kWords = "A recording: put another file, or a recipe of this name, into assets/sounds to change it.";
+      constexpr std::string_view kWords =
+          "A recording: put another file, or a recipe of this name, into assets/sounds to change it.";
       pen_.text_wrapped(Cut::Small, x0_, y, x1_ - x0_, kMuted, kWords);
       return y + pen_.wrapped_height(Cut::Small, kWords, x1_ - x0_);
     }
@@ -149,7 +154,8 @@ class SoundEditorPanel {
     for (std::size_t i = 0; i < names.size(); ++i) names[i] = frame::kSounds[i].name;
     const std::size_t now = std::min(static_cast<std::size_t>(view_.sound), names.size() - 1);
     const Line<48> shown(view_.dirty ? "%.*s  •" : "%.*s", static_cast<int>(names[now].size()), names[now].data());
-    const int picked = drop_down(pen_, state_.fields, ControlKind::SoundChoice, 0, {x0_, y, x1_, y + high}, shown, names);
+    const int picked =
+        drop_down(pen_, state_.fields, ControlKind::SoundChoice, 0, {x0_, y, x1_, y + high}, shown, names);
     if (picked >= 0 && static_cast<std::size_t>(picked) != now) {
       requests_.sound_editor.select = true;
       requests_.sound_editor.sound = static_cast<frame::SoundId>(picked);
@@ -171,7 +177,8 @@ class SoundEditorPanel {
     if (sound_button(pen_, ControlKind::SoundButton, 0, box(0), "Play", true)) asked.play = true;
     bool undoes = sound_button(pen_, ControlKind::SoundButton, 1, box(1), "Undo", edits && !editor_.past.empty());
     bool redoes = sound_button(pen_, ControlKind::SoundButton, 2, box(2), "Redo", edits && !editor_.future.empty());
-    const bool reverts = sound_button(pen_, ControlKind::SoundButton, 3, box(3), "Revert", edits && view_.dirty && view_.filed != nullptr);
+    const bool reverts = sound_button(pen_, ControlKind::SoundButton, 3, box(3), "Revert",
+                                      edits && view_.dirty && view_.filed != nullptr);
     bool saves = sound_button(pen_, ControlKind::SoundButton, 4, box(4), "Save", edits, view_.dirty);
     if (edits && !pen_.dry() && !model_.editor_open && !ImGui::GetIO().WantTextInput) {
       for (std::size_t i = 0; i < state_.editor.shortcut_count; ++i) {
@@ -217,7 +224,8 @@ class SoundEditorPanel {
       const std::span<const float> samples = sides[side];
       const auto columns = static_cast<std::size_t>(std::max(1.0f, box.width()));
       for (std::size_t column = 0; column < columns && !samples.empty() && !pen_.dry(); ++column) {
-        const std::size_t first = samples.size() * column / columns, last = std::max(first + 1, samples.size() * (column + 1) / columns);
+        const std::size_t first = samples.size() * column / columns,
+                          last = std::max(first + 1, samples.size() * (column + 1) / columns);
         float low = 0, top_level = 0;
         bool any = false;
         for (std::size_t i = first; i < last && i < samples.size(); ++i) {
@@ -229,21 +237,29 @@ class SoundEditorPanel {
         if (!any) continue;
         peak = std::max({peak, top_level, -low});
         const float half = box.height() * 0.5f;
-        const float y0 = middle - std::clamp(top_level, -1.0f, 1.0f) * half, y1 = middle - std::clamp(low, -1.0f, 1.0f) * half;
+        const float y0 = middle - std::clamp(top_level, -1.0f, 1.0f) * half,
+                    y1 = middle - std::clamp(low, -1.0f, 1.0f) * half;
         const float x = box.x0 + static_cast<float>(column);
-        pen_.fill({x, std::floor(std::min(y0, y1)), x + 1, std::max(std::ceil(std::max(y0, y1)), std::floor(std::min(y0, y1)) + 1)},
-                  peak >= 1.0f ? kRed : side == 0 ? kBlue : kAccent);
+        pen_.fill({x, std::floor(std::min(y0, y1)), x + 1,
+                   std::max(std::ceil(std::max(y0, y1)), std::floor(std::min(y0, y1)) + 1)},
+                  peak >= 1.0f ? kRed
+                  : side == 0  ? kBlue
+                               : kAccent);
       }
     }
     y += high * 2 + space + pen_.px(2);
     const std::size_t frames = std::max(view_.left.size(), view_.right.size());
     if (frames > 0 && view_.sample_rate_hz > 0) {
-      pen_.text(Cut::Small, x0_, y, kMuted, Line<48>("%.2f s, peak %.2f", static_cast<double>(frames) / view_.sample_rate_hz, static_cast<double>(peak)));
+      pen_.text(
+          Cut::Small, x0_, y, kMuted,
+          Line<48>("%.2f s, peak %.2f", static_cast<double>(frames) / view_.sample_rate_hz, static_cast<double>(peak)));
     } else {
       pen_.text(Cut::Small, x0_, y, kMuted, "not rendered");
     }
     const float wide = pen_.width(Cut::Small, "Play each change") + pen_.px(16);
-    if (labelled_button(pen_, ControlKind::SoundAloud, 0, {x1_ - wide, y, x1_, y + line + pen_.px(5)}, "Play each change", "", editor_.aloud)) editor_.aloud = !editor_.aloud;
+    if (labelled_button(pen_, ControlKind::SoundAloud, 0, {x1_ - wide, y, x1_, y + line + pen_.px(5)},
+                        "Play each change", "", editor_.aloud))
+      editor_.aloud = !editor_.aloud;
     return y + line + pen_.px(5);
   }
 
@@ -253,13 +269,18 @@ class SoundEditorPanel {
     float x = x0_;
     editor_.part = std::min(editor_.part, tones() + noises());
     for (std::size_t i = 0; i <= tones() + noises(); ++i) {
-      const Line<24> name = i == 0 ? Line<24>("Sound") : i <= tones() ? Line<24>("tone %zu", i) : Line<24>("noise %zu", i - tones());
+      const Line<24> name = i == 0         ? Line<24>("Sound")
+                            : i <= tones() ? Line<24>("tone %zu", i)
+                                           : Line<24>("noise %zu", i - tones());
       const float wide = pen_.width(Cut::Small, name) + pen_.px(14);
       if (x > x0_ && x + wide > x1_) {
         x = x0_;
         y += high + gap;
       }
-      if (labelled_button(pen_, ControlKind::SoundPart, i, {x, y, x + wide, y + high}, name, "", i == editor_.part, i == 0 ? kAccent : i <= tones() ? kBlue : kGreen)) {
+      if (labelled_button(pen_, ControlKind::SoundPart, i, {x, y, x + wide, y + high}, name, "", i == editor_.part,
+                          i == 0         ? kAccent
+                          : i <= tones() ? kBlue
+                                         : kGreen)) {
         editor_.part = i;
       }
       x += wide + gap;
@@ -270,7 +291,8 @@ class SoundEditorPanel {
       const float left = x0_ + static_cast<float>(place) * (quarter + gap);
       return Rect{left, y, place == 3 ? x1_ : left + quarter, y + high};
     };
-    const bool more_tones = tones() < frame::kMostTones, more_noises = noises() < frame::kMostNoises, chosen = editor_.part > 0;
+    const bool more_tones =
+        tones()<frame::kMostTones, more_noises = noises() < frame::kMostNoises, chosen = editor_.part> 0;
     if (sound_button(pen_, ControlKind::SoundAdd, 0, box(0), "+ tone", more_tones)) {
       editor_.begin_step(false);
       sound().tones.emplace_back();
@@ -281,7 +303,8 @@ class SoundEditorPanel {
       sound().noises.emplace_back();
       editor_.part = tones() + noises();
     }
-    if (sound_button(pen_, ControlKind::SoundCopy, 0, box(2), "Copy", chosen && (editor_.part <= tones() ? more_tones : more_noises))) {
+    if (sound_button(pen_, ControlKind::SoundCopy, 0, box(2), "Copy",
+                     chosen && (editor_.part <= tones() ? more_tones : more_noises))) {
       editor_.begin_step(false);
       if (editor_.part <= tones()) {
         const ToneDef twin = sound().tones[editor_.part - 1];
@@ -295,7 +318,8 @@ class SoundEditorPanel {
     }
     if (sound_button(pen_, ControlKind::SoundRemove, 0, box(3), "Delete", chosen && tones() + noises() > 1)) {
       editor_.begin_step(false);
-      if (editor_.part <= tones()) sound().tones.erase(sound().tones.begin() + static_cast<std::ptrdiff_t>(editor_.part - 1));
+      if (editor_.part <= tones())
+        sound().tones.erase(sound().tones.begin() + static_cast<std::ptrdiff_t>(editor_.part - 1));
       else sound().noises.erase(sound().noises.begin() + static_cast<std::ptrdiff_t>(editor_.part - 1 - tones()));
       editor_.part = std::min(editor_.part, tones() + noises());
     }
@@ -311,7 +335,8 @@ class SoundEditorPanel {
   }
 
   template <class Set>
-  float number(const Pen& pen, std::size_t index, std::string_view label, const NumberSpan& span, float value, float y, const Set& set) {
+  float number(const Pen& pen, std::size_t index, std::string_view label, const NumberSpan& span, float value, float y,
+               const Set& set) {
     const Edited edited = number_row(pen, state_.fields, index, row_box(pen, y, label), span, value);
     if (edited != Edited::No) {
       editor_.begin_step(edited == Edited::Held);
@@ -320,16 +345,20 @@ class SoundEditorPanel {
     return y + row_px(pen) + pen.px(3);
   }
   template <class Owner, std::size_t N>
-  float numbers(const Pen& pen, const std::array<SoundNumberRow<Owner>, N>& rows, const std::array<NumberSpan, N>& spans, Owner& owner, float y) {
+  float numbers(const Pen& pen, const std::array<SoundNumberRow<Owner>, N>& rows,
+                const std::array<NumberSpan, N>& spans, Owner& owner, float y) {
     for (std::size_t i = 0; i < N; ++i) {
-      y = number(pen, i, rows[i].label, spans[i], owner.*rows[i].member, y, [&](float value) { owner.*rows[i].member = value; });
+      y = number(pen, i, rows[i].label, spans[i], owner.*rows[i].member, y,
+                 [&](float value) { owner.*rows[i].member = value; });
     }
     return y;
   }
   template <std::size_t N, class Set>
-  float choose(const Pen& pen, std::size_t index, std::string_view label, const std::array<std::string_view, N>& names, std::size_t now, float y, const Set& set) {
+  float choose(const Pen& pen, std::size_t index, std::string_view label, const std::array<std::string_view, N>& names,
+               std::size_t now, float y, const Set& set) {
     const Rect box = row_box(pen, y, label);
-    const int picked = drop_down(pen, state_.fields, ControlKind::FieldDrop, index, box, names[std::min(now, N - 1)], names);
+    const int picked =
+        drop_down(pen, state_.fields, ControlKind::FieldDrop, index, box, names[std::min(now, N - 1)], names);
     if (picked >= 0 && static_cast<std::size_t>(picked) != now) {
       editor_.begin_step(false);
       set(static_cast<std::size_t>(picked));
@@ -341,25 +370,32 @@ class SoundEditorPanel {
     SoundDef& def = sound();
     frame::SoundTraits& traits = def.traits;
     y = numbers(pen, kSoundRows, kSoundSpans, def, y);
-    y = number(pen, kDegreeRow, "degree", kDegreeSpan, static_cast<float>(def.degree), y, [&](float value) { def.degree = static_cast<i32>(value); });
-    y = choose(pen, kPitchDrop, "pitch", std::array<std::string_view, 2>{"an event may move it", "fixed"}, def.fixed_pitch ? 1 : 0, y,
-               [&](std::size_t picked) { def.fixed_pitch = picked == 1; });
+    y = number(pen, kDegreeRow, "degree", kDegreeSpan, static_cast<float>(def.degree), y,
+               [&](float value) { def.degree = static_cast<i32>(value); });
+    y = choose(pen, kPitchDrop, "pitch", std::array<std::string_view, 2>{"an event may move it", "fixed"},
+               def.fixed_pitch ? 1 : 0, y, [&](std::size_t picked) { def.fixed_pitch = picked == 1; });
     std::array<std::string_view, frame::kSoundGroupCount> groups;
     for (std::size_t i = 0; i < groups.size(); ++i) groups[i] = frame::kSoundGroups[i].title;
-    y = choose(pen, kGroupDrop, "group", groups, static_cast<std::size_t>(traits.group), y, [&](std::size_t picked) { traits.group = static_cast<frame::SoundGroup>(picked); });
-    y = choose(pen, kPriorityDrop, "priority", std::array<std::string_view, 4>{"0, stolen first", "1", "2", "3, stolen last"}, traits.priority, y,
+    y = choose(pen, kGroupDrop, "group", groups, static_cast<std::size_t>(traits.group), y,
+               [&](std::size_t picked) { traits.group = static_cast<frame::SoundGroup>(picked); });
+    y = choose(pen, kPriorityDrop, "priority",
+               std::array<std::string_view, 4>{"0, stolen first", "1", "2", "3, stolen last"}, traits.priority, y,
                [&](std::size_t picked) { traits.priority = static_cast<u8>(picked); });
-    y = choose(pen, kKeptDrop, "kept", std::array<std::string_view, 2>{"no", "yes: never stolen"}, traits.kept ? 1 : 0, y, [&](std::size_t picked) { traits.kept = picked == 1; });
-    y = choose(pen, kOwnDrop, "own", std::array<std::string_view, 2>{"no", "yes: never rejected"}, traits.own ? 1 : 0, y,
-               [&](std::size_t picked) { traits.own = picked == 1; });
-    y = number(pen, kMostAtOnceRow, "at once", kMostAtOnceSpan, traits.most_at_once, y, [&](float value) { traits.most_at_once = static_cast<u16>(value); });
-    return number(pen, kRetriggerRow, "merge, ms", kRetriggerSpan, traits.retrigger_ms, y, [&](float value) { traits.retrigger_ms = static_cast<u16>(value); });
+    y = choose(pen, kKeptDrop, "kept", std::array<std::string_view, 2>{"no", "yes: never stolen"}, traits.kept ? 1 : 0,
+               y, [&](std::size_t picked) { traits.kept = picked == 1; });
+    y = choose(pen, kOwnDrop, "own", std::array<std::string_view, 2>{"no", "yes: never rejected"}, traits.own ? 1 : 0,
+               y, [&](std::size_t picked) { traits.own = picked == 1; });
+    y = number(pen, kMostAtOnceRow, "at once", kMostAtOnceSpan, traits.most_at_once, y,
+               [&](float value) { traits.most_at_once = static_cast<u16>(value); });
+    return number(pen, kRetriggerRow, "merge, ms", kRetriggerSpan, traits.retrigger_ms, y,
+                  [&](float value) { traits.retrigger_ms = static_cast<u16>(value); });
   }
 
   float tone_fields(const Pen& pen, ToneDef& tone, float y) {
     std::array<std::string_view, frame::kWaves.size()> waves;
     for (std::size_t i = 0; i < waves.size(); ++i) waves[i] = frame::kWaves[i].name;
-    y = choose(pen, kWaveDrop, "wave", waves, static_cast<std::size_t>(tone.wave), y, [&](std::size_t picked) { tone.wave = static_cast<frame::Wave>(picked); });
+    y = choose(pen, kWaveDrop, "wave", waves, static_cast<std::size_t>(tone.wave), y,
+               [&](std::size_t picked) { tone.wave = static_cast<frame::Wave>(picked); });
     return numbers(pen, kToneRows, kToneSpans, tone, y);
   }
 
@@ -432,7 +468,8 @@ void follow_sound(const frame::SoundEditorView& view, SoundEditor& editor) {
   editor.working = editor.known;
 }
 
-void draw_sound_editor(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, PanelRequests& requests) {
+void draw_sound_editor(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer,
+                       PanelRequests& requests) {
   SoundEditor& editor = state.sound;
   editor.changed = false;
   draw_headed_panel(
@@ -451,7 +488,8 @@ void draw_sound_editor(const Rect& box, const frame::PanelModel& model, UiState&
   if (editor.changed) {
     asked.select = asked.select && asked.sound == editor.sound;  // a row that was clicked waits for the next click
     asked.sound = editor.sound;
-    if (!editor.past.empty() && editor.past.back().sound == editor.sound && editor.future.empty()) editor.past.back().after = editor.working;
+    if (!editor.past.empty() && editor.past.back().sound == editor.sound && editor.future.empty())
+      editor.past.back().after = editor.working;
     asked.changed = &editor.working;
     editor.unheard = true;
   }

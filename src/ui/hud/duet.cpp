@@ -24,7 +24,8 @@ constexpr float kStripShare = 0.52f;
 void draw_side(const Rect& world, const frame::DuetSide& side, const Pen& pen) {
   const ImU32 colour = duet_colour(side);
   const float thick = pen.px(kFrameUnits), pad = pen.px(8), box_side = pen.px(24);
-  pen.frame({world.x0 + thick * 0.5f, world.y0 + thick * 0.5f, world.x1 - thick * 0.5f, world.y1 - thick * 0.5f}, colour, 0, thick);
+  pen.frame({world.x0 + thick * 0.5f, world.y0 + thick * 0.5f, world.x1 - thick * 0.5f, world.y1 - thick * 0.5f},
+            colour, 0, thick);
   const float most = world.width() - thick * 2 - pad * 3 - box_side;
   // Exact from the first step on, however noisy the machine is.
   const bool known = side.calls_a_step >= 0;
@@ -41,7 +42,8 @@ void draw_side(const Rect& world, const frame::DuetSide& side, const Pen& pen) {
   const float top = std::floor(tab.y0 + thick + pad * 0.75f), left = tab.x0 + thick + pad;
   if (known) pen.text_within(Cut::Small, left + box_side + pad, top + box_side, most, kText, calls);
   pen.letter_box({left, top, left + box_side, top + box_side}, colour, side.letter);
-  pen.text_within(Cut::Large, left + box_side + pad, pen.centre_y(Cut::Large, top, top + box_side), most, kText, side.title);
+  pen.text_within(Cut::Large, left + box_side + pad, pen.centre_y(Cut::Large, top, top + box_side), most, kText,
+                  side.title);
 }
 
 /// A line on a dark ground, its left end at x and its lower edge at y. Returns its width.
@@ -84,17 +86,18 @@ void draw_load(const Rect& world, const PanelModel& model, const Pen& pen) {
   const Line<48> sparks = keys(key_label(model, Action::LoadDown), key_label(model, Action::LoadUp));
   const Line<64> motes(load.churn > 0 ? "%s motes that live 0.2 s" : preset.empty() ? "no motes" : "no others",
                        count_text(load.churn * frame::kChurnMotes).c_str());
-  const Line<192> all("load: %.*s%s%s%s · sparks ×%u%s", static_cast<int>(preset.size()), preset.data(), preset.empty() ? "" : " · ",
-                      motes.c_str(), churn.c_str(), load.sparks, sparks.c_str());
-  const Line<64> brief("load: %schurn ×%u, sparks ×%u", preset.empty() ? "" : "the preset's, ", load.churn, load.sparks);
+  const Line<192> all("load: %.*s%s%s%s · sparks ×%u%s", static_cast<int>(preset.size()), preset.data(),
+                      preset.empty() ? "" : " · ", motes.c_str(), churn.c_str(), load.sparks, sparks.c_str());
+  const Line<64> brief("load: %schurn ×%u, sparks ×%u", preset.empty() ? "" : "the preset's, ", load.churn,
+                       load.sparks);
   const float gap = pen.px(8) + pen.px(kFrameUnits), pad = pen.px(9), room = world.width() - gap * 2 - pad * 2;
   const std::string_view words = fitting(pen, Cut::Small, room, {all, brief});
   const float wide = pen.width(Cut::Small, words) + pad * 2;
   if (wide <= room + pad * 2) pill(world.x0 + gap, world.y0 + pen.px(90), wide, kControlEdge, words, pen);
 }
 
-/// What can be changed, how to leave and where the keys are listed, at the bottom of the right world: words that can be clicked,
-/// the first ones only where there is room.
+/// What can be changed, how to leave and where the keys are listed, at the bottom of the right world: words that can
+/// be clicked, the first ones only where there is room.
 void draw_ways_out(const Rect& world, const PanelModel& model, const Pen& outer, frame::PanelRequests& requests) {
   struct Way {
     Action action;
@@ -141,9 +144,13 @@ void draw_ways_out(const Rect& world, const PanelModel& model, const Pen& outer,
 }
 
 void draw_message(const Rect& free, const Pen& pen, ImU32 edge, std::string_view first, std::string_view second) {
-  const float pad = pen.px(18), wide = std::min(free.width(), std::max(pen.width(Cut::Large, first), pen.width(Cut::Body, second)) + pad * 2);
-  const float room = wide - pad * 2, high = pen.wrapped_height(Cut::Large, first, room), below = pen.wrapped_height(Cut::Body, second, room);
-  const float x = std::floor(free.middle_x() - wide * 0.5f), y = std::floor(free.middle_y() - (high + below + pen.px(6)) * 0.5f - pad);
+  const float pad = pen.px(18),
+              wide = std::min(free.width(),
+                              std::max(pen.width(Cut::Large, first), pen.width(Cut::Body, second)) + pad * 2);
+  const float room = wide - pad * 2, high = pen.wrapped_height(Cut::Large, first, room),
+              below = pen.wrapped_height(Cut::Body, second, room);
+  const float x = std::floor(free.middle_x() - wide * 0.5f),
+              y = std::floor(free.middle_y() - (high + below + pen.px(6)) * 0.5f - pad);
   const Rect box{x, y, x + wide, y + high + below + pen.px(6) + pad * 2};
   pen.fill(box, IM_COL32(24, 10, 16, 244), pen.px(8));
   pen.frame(box, edge, pen.px(8), pen.px(2));
@@ -182,7 +189,8 @@ Rect draw_duet_help(const Rect& free, const PanelModel& model, const Pen& outer,
     }
     y += pen.px(24) + pen.px(8);
     constexpr std::string_view kWords =
-        "Both worlds play the same steps from the same seed, in turns, and their hashes are compared once a second. Each step is timed, "
+        "Both worlds play the same steps from the same seed, in turns, and their hashes are compared once a second. "
+        "Each step is timed, "
         "and its drawing apart. Keys and mouse that play the game play in both.";
     const float room = column.x1 - column.x0;
     pen.text_wrapped(Cut::Small, column.x0, y, room, kMuted, kWords);
@@ -196,9 +204,11 @@ Rect draw_duet_help(const Rect& free, const PanelModel& model, const Pen& outer,
       const float left = column.x0 + key_wide + pen.px(12), words_room = column.x1 - pad_wide - pen.px(12) - left;
       const float high = std::max(pen.key_cap_height(), pen.wrapped_height(Cut::Small, line.words, words_room));
       pen.key_cap(column.x0, y, y + high, key_label(model, line.action));
-      pen.text_wrapped(Cut::Small, left, y + std::floor((high - pen.wrapped_height(Cut::Small, line.words, words_room)) * 0.5f), words_room,
-                       kText, line.words);
-      pen.text_right(Cut::Small, column.x1, pen.centre_y(Cut::Small, y, y + high), kMuted, pad_label(model, line.action));
+      pen.text_wrapped(Cut::Small, left,
+                       y + std::floor((high - pen.wrapped_height(Cut::Small, line.words, words_room)) * 0.5f),
+                       words_room, kText, line.words);
+      pen.text_right(Cut::Small, column.x1, pen.centre_y(Cut::Small, y, y + high), kMuted,
+                     pad_label(model, line.action));
       y += high + pen.px(4);
     }
     return y;
@@ -240,11 +250,13 @@ void draw_duet(const PanelModel& model, const Pen& pen, frame::PanelRequests& re
   }
   if (!places.strip.empty()) {
     layout.of(Part::DuetStrip) = places.strip;
-    const Rect inside{places.strip.x0 + pen.px(14), places.strip.y0 + pen.px(8), places.strip.x1 - pen.px(14), places.strip.y1 - pen.px(8)};
+    const Rect inside{places.strip.x0 + pen.px(14), places.strip.y0 + pen.px(8), places.strip.x1 - pen.px(14),
+                      places.strip.y1 - pen.px(8)};
     // In a low window the text shrinks, down to 80 %.
     const float share = std::clamp(inside.height() / pen.px(kStripTextUnits), 0.8f, 1.0f);
     const Pen small(pen.list(), pen.scale() * share, layout);
-    const float wide = std::floor(std::clamp(inside.width() * 0.34f, std::min(small.px(320), inside.width() * 0.54f), small.px(430)));
+    const float wide =
+        std::floor(std::clamp(inside.width() * 0.34f, std::min(small.px(320), inside.width() * 0.54f), small.px(430)));
     draw_duet_graphs({inside.x0, inside.y0, inside.x1 - wide - pen.px(20), inside.y1}, model, small);
     draw_duet_figures({inside.x1 - wide, inside.y0, inside.x1, inside.y1}, model, small);
   }

@@ -1,6 +1,6 @@
 #pragma once
-// A duet on the screen: two worlds side by side, each in a frame of its strategy's colour with its title, and below them a strip:
-// both time graphs in one plot, the running ratio with its spread, and the figures.
+// A duet on the screen: two worlds side by side, each in a frame of its strategy's colour with its title, and below
+// them a strip: both time graphs in one plot, the running ratio with its spread, and the figures.
 //
 // Cost    with the strip about 0.3 ms.
 // Colour  never alone: each side has its letter, in its title, at its line's end, beside its figures.
@@ -23,7 +23,8 @@ DuetPlaces duet_places(float width, float height, float scale, bool strip);
 /// The steps that the graphs show: ten seconds.
 inline constexpr std::size_t kDuetGraphSteps = 600;
 
-/// The end of a time axis in µs for what the graph shows: the lowest of a few round figures that hardly any step passes.
+/// The end of a time axis in µs for what the graph shows: the lowest of a few round figures that hardly any step
+/// passes.
 float duet_axis_top_us(std::span<const frame::DuetStep> shown, frame::DuetClock clock);
 
 /// "1,240 µs"; "12.40 ms" where the longest beside it takes 10 ms or more.

@@ -33,11 +33,13 @@ std::optional<Line<96>> part_of_frame(const DuetView& duet, const DuetFigures& f
   if (!std::isfinite(whole) || !(whole > 0)) return std::nullopt;
   const Line<32> times("%.2f of %.1f ms", static_cast<double>(part) * 1e-3, static_cast<double>(whole) * 1e-3);
   if (part < kNoticed * whole) return Line<96>("%s with drawing: too little to notice", times.c_str());
-  return Line<96>("%s with drawing: %.0f %% %s", times.c_str(), static_cast<double>(part / whole) * 100, less > 0 ? "less" : "more");
+  return Line<96>("%s with drawing: %.0f %% %s", times.c_str(), static_cast<double>(part / whole) * 100,
+                  less > 0 ? "less" : "more");
 }
 
 /// Sign, title, median as figure and as a bar against the slower one.
-float draw_arm(const Rect& column, float y, const frame::DuetSide& side, float median_us, float p95_us, float most_us, const Pen& pen) {
+float draw_arm(const Rect& column, float y, const frame::DuetSide& side, float median_us, float p95_us, float most_us,
+               const Pen& pen) {
   const float box = pen.px(22), left = column.x0 + box + pen.px(9), line = pen.line_px(Cut::Strong);
   const ImU32 colour = duet_colour(side);
   pen.letter_box({column.x0, y, column.x0 + box, y + box}, colour, side.letter);
@@ -46,7 +48,8 @@ float draw_arm(const Rect& column, float y, const frame::DuetSide& side, float m
   const float median_wide = std::max(pen.width(Cut::Strong, "00.00 ms"), pen.width(Cut::Strong, median));
   const float p95_wide = std::max(pen.width(Cut::Small, "p95 00.00 ms"), pen.width(Cut::Small, p95));
   float right = column.x1;
-  const bool with_p95 = right - p95_wide - pen.px(12) - median_wide - pen.px(12) - left >= pen.width(Cut::Strong, side.title);
+  const bool with_p95 =
+      right - p95_wide - pen.px(12) - median_wide - pen.px(12) - left >= pen.width(Cut::Strong, side.title);
   const float text_y = pen.centre_y(Cut::Strong, y, y + box);
   if (with_p95) {
     pen.text_right(Cut::Small, right, pen.centre_y(Cut::Small, y, y + box), kMuted, p95);
@@ -66,14 +69,17 @@ float draw_arm(const Rect& column, float y, const frame::DuetSide& side, float m
 
 void draw_duet_figures(const Rect& box, const frame::PanelModel& model, const Pen& pen) {
   const DuetView& duet = *model.duet;
-  const DuetFigures figures = duet.played.empty() ? DuetFigures{} : duet.played.back().running[static_cast<std::size_t>(duet.clock)];
+  const DuetFigures figures =
+      duet.played.empty() ? DuetFigures{} : duet.played.back().running[static_cast<std::size_t>(duet.clock)];
   const float most = std::fmax(figures.median_us[0], figures.median_us[1]);
   const float small = pen.line_px(Cut::Small);
   float y = box.y0;
-  const Line<64> head("Median of the last %u steps", static_cast<unsigned>(std::min(duet.played.size(), frame::kDuetWindow)));
+  const Line<64> head("Median of the last %u steps",
+                      static_cast<unsigned>(std::min(duet.played.size(), frame::kDuetWindow)));
   const Line<48> live("%s objects each", count_text(duet.live).c_str());
   const bool both = pen.width(Cut::Small, head) + pen.px(16) + pen.width(Cut::Small, live) <= box.width();
-  pen.text_within(Cut::Small, box.x0, y, box.width(), kMuted, fitting(pen, Cut::Small, box.width(), {head, "Running medians"}));
+  pen.text_within(Cut::Small, box.x0, y, box.width(), kMuted,
+                  fitting(pen, Cut::Small, box.width(), {head, "Running medians"}));
   if (both) pen.text_right(Cut::Small, box.x1, y, kMuted, live);
   y += small + pen.px(4);
   for (std::size_t side = 0; side < 2; ++side) {
@@ -98,8 +104,9 @@ void draw_duet_figures(const Rect& box, const frame::PanelModel& model, const Pe
   const Line<96> titles = of_what(duet);
   const Line<32> letters("the time of %c", duet.sides[0].letter);
   pen.text_within(Cut::Small, left, middle - small - pen.px(1), room, kText,
-                  known && !apart ? fitting(pen, Cut::Small, room, {"no clear difference at this load", "no clear difference"})
-                                  : fitting(pen, Cut::Small, room, {titles, letters}));
+                  known && !apart
+                      ? fitting(pen, Cut::Small, room, {"no clear difference at this load", "no clear difference"})
+                      : fitting(pen, Cut::Small, room, {titles, letters}));
   const Line<32> bounds("%s to %s", ratio_text(figures.low).c_str(), ratio_text(figures.high).c_str());
   const Line<64> spread("step by step; half of them: %s", bounds.c_str());
   pen.text_within(Cut::Small, left, middle + pen.px(1), room, kMuted,
@@ -110,19 +117,23 @@ void draw_duet_figures(const Rect& box, const frame::PanelModel& model, const Pe
   y += pen.px(6);
   const float sign = pen.px(15), words = box.x0 + sign + pen.px(7);
   const bool equal = duet.differs_at == 0;
-  const Line<96> work = !equal                  ? Line<96>("Not equal work: they differ at step %s", count_text(duet.differs_at).c_str())
-                        : duet.equal_steps == 0 ? Line<96>("Step %s; no hashes compared yet", count_text(duet.steps).c_str())
-                                                : Line<96>("Equal work: equal hashes at step %s", count_text(duet.equal_steps).c_str());
+  const Line<96> work = !equal ? Line<96>("Not equal work: they differ at step %s", count_text(duet.differs_at).c_str())
+                        : duet.equal_steps == 0
+                            ? Line<96>("Step %s; no hashes compared yet", count_text(duet.steps).c_str())
+                            : Line<96>("Equal work: equal hashes at step %s", count_text(duet.equal_steps).c_str());
   if (!equal || duet.equal_steps > 0) draw_check(pen, box.x0, y + std::floor((small - sign) * 0.5f), sign, equal);
   pen.text_within(Cut::Small, words, y, box.x1 - words, equal ? kText : kRed,
                   fitting(pen, Cut::Small, box.x1 - words, {work, equal ? "Equal work so far" : "Not equal work"}));
   y += small + pen.px(3);
-  const std::string_view worth = "An indication: both share one process.", film = "An indication: both share one process. Timed before filming.";
+  const std::string_view worth = "An indication: both share one process.",
+                         film = "An indication: both share one process. Timed before filming.";
   if (const std::optional<Line<96>> part = apart ? part_of_frame(duet, figures) : std::nullopt) {
     const Line<128> sentence("%s. An indication.", part->c_str());
-    pen.text_within(Cut::Small, box.x0, y, box.width(), kText, fitting(pen, Cut::Small, box.width(), {sentence, *part}));
+    pen.text_within(Cut::Small, box.x0, y, box.width(), kText,
+                    fitting(pen, Cut::Small, box.width(), {sentence, *part}));
   } else {
-    pen.text_within(Cut::Small, box.x0, y, box.width(), kMuted, duet.film ? fitting(pen, Cut::Small, box.width(), {film, worth}) : worth);
+    pen.text_within(Cut::Small, box.x0, y, box.width(), kMuted,
+                    duet.film ? fitting(pen, Cut::Small, box.width(), {film, worth}) : worth);
   }
 }
 

@@ -12,8 +12,8 @@ using frame::DuetView;
 
 constexpr ImU32 kPlotFill = IM_COL32(0, 0, 0, 90);
 
-/// A plot whose x axis has room for kDuetGraphSteps steps; the newest is at the right once it is full. `shown` begins with a pair of
-/// steps; only whole pairs are drawn.
+/// A plot whose x axis has room for kDuetGraphSteps steps; the newest is at the right once it is full. `shown` begins
+/// with a pair of steps; only whole pairs are drawn.
 struct Plot {
   Rect box;
   std::span<const DuetStep> shown;
@@ -54,7 +54,9 @@ void draw_band(const Pen& pen, const Plot& plot, ImU32 colour, const Low& low, c
 
 /// The sign of a line, behind its end; `y0` its middle.
 void draw_end(const Pen& pen, const Plot& plot, float y0, const frame::DuetSide& side) {
-  const float box = pen.px(16), left = (plot.pairs() > 0 ? std::min(plot.box.x1, plot.x(plot.pairs() - 1)) : plot.box.x0) + pen.px(5), top = std::floor(std::clamp(y0 - box * 0.5f, plot.box.y0, plot.box.y1 - box));
+  const float box = pen.px(16),
+              left = (plot.pairs() > 0 ? std::min(plot.box.x1, plot.x(plot.pairs() - 1)) : plot.box.x0) + pen.px(5),
+              top = std::floor(std::clamp(y0 - box * 0.5f, plot.box.y0, plot.box.y1 - box));
   pen.fill({left, top, left + box, top + box}, duet_colour(side), pen.px(3));
   pen.text_centred(Cut::Small, {left, top, left + box, top + box}, kInk, std::string_view(&side.letter, 1));
 }
@@ -63,7 +65,8 @@ void draw_end(const Pen& pen, const Plot& plot, float y0, const frame::DuetSide&
 void draw_level(const Pen& pen, const Plot& plot, float share, ImU32 colour, std::string_view label) {
   const float y = std::floor(plot.y(share)), line = pen.line_px(Cut::Small);
   pen.fill({plot.box.x0, y, plot.box.x1, y + 1}, colour);
-  pen.text_right(Cut::Small, plot.box.x0 - pen.px(6), std::clamp(y - std::floor(line * 0.5f), plot.box.y0 - pen.px(3), plot.box.y1 - line + pen.px(3)),
+  pen.text_right(Cut::Small, plot.box.x0 - pen.px(6),
+                 std::clamp(y - std::floor(line * 0.5f), plot.box.y0 - pen.px(3), plot.box.y1 - line + pen.px(3)),
                  kMuted, label);
 }
 
@@ -113,7 +116,9 @@ void draw_times(const Pen& pen, const Plot& plot, const DuetView& duet) {
 /// The ratio of each run of steps, with the middle half of them as a band; on a logarithmic axis that always shows 1.
 void draw_ratios(const Pen& pen, const Plot& plot, const DuetView& duet) {
   pen.fill(plot.box, kPlotFill);
-  const auto of = [&](std::size_t pair) -> const frame::DuetFigures& { return plot.second(pair).running[static_cast<std::size_t>(duet.clock)]; };
+  const auto of = [&](std::size_t pair) -> const frame::DuetFigures& {
+    return plot.second(pair).running[static_cast<std::size_t>(duet.clock)];
+  };
   float least = 0, most = 0;
   for (std::size_t pair = 0; pair < plot.pairs(); ++pair) {
     if (!(of(pair).low > 0) || !std::isfinite(of(pair).high)) continue;
@@ -125,12 +130,15 @@ void draw_ratios(const Pen& pen, const Plot& plot, const DuetView& duet) {
   const float margin = std::max(0.03f, (most - least) * 0.12f);
   least -= margin;
   most += margin;
-  const auto share = [&](float ratio) { return ratio > 0 ? (std::log(ratio) - least) / (most - least) : std::numeric_limits<float>::quiet_NaN(); };
+  const auto share = [&](float ratio) {
+    return ratio > 0 ? (std::log(ratio) - least) / (most - least) : std::numeric_limits<float>::quiet_NaN();
+  };
   const ImU32 neutral = kAccent;
   draw_band(pen, plot, faded(neutral, 0.28f), [&](std::size_t pair) { return share(of(pair).low); },
             [&](std::size_t pair) { return share(of(pair).high); });
   draw_level(pen, plot, share(1.0f), IM_COL32(238, 241, 250, 170), "1×");
-  draw_line(pen, plot, neutral, std::max(2.0f, pen.scale() * 2.4f), [&](std::size_t pair) { return share(of(pair).ratio); });
+  draw_line(pen, plot, neutral, std::max(2.0f, pen.scale() * 2.4f),
+            [&](std::size_t pair) { return share(of(pair).ratio); });
   // Labels the end of the axis that is farther from 1, to show the scale.
   const bool below = share(1.0f) > 0.5f;
   const float end = std::exp(below ? least : most);
@@ -144,7 +152,8 @@ Line<32> duet_time_text(float us, float most_us) {
   if (!std::isfinite(us)) return Line<32>("-");
   // A step of the usual load takes 0.2 to 4 ms: in one unit throughout, the two sides are easy to compare.
   constexpr float kMilliseconds_us = 9'995.0f;
-  if (most_us < kMilliseconds_us) return Line<32>("%s µs", count_text(static_cast<u64>(std::max(0.0f, us) + 0.5f)).c_str());
+  if (most_us < kMilliseconds_us)
+    return Line<32>("%s µs", count_text(static_cast<u64>(std::max(0.0f, us) + 0.5f)).c_str());
   return Line<32>("%s ms", ms_text(static_cast<double>(us)).c_str());
 }
 
@@ -159,7 +168,8 @@ float duet_axis_top_us(std::span<const DuetStep> shown, frame::DuetClock clock) 
   }
   if (count == 0) return 1'000.0f;
   const std::size_t place = std::min(count - 1, count * 98 / 100);
-  std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(place), times.begin() + static_cast<std::ptrdiff_t>(count));
+  std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(place),
+                   times.begin() + static_cast<std::ptrdiff_t>(count));
   const float wanted = times[place] * 1.1f;
   for (float power = 1.0f; power < 1e9f; power *= 10.0f) {
     for (const float step : {1.0f, 1.5f, 2.0f, 3.0f, 4.0f, 5.0f, 6.0f, 8.0f}) {
@@ -180,7 +190,8 @@ void draw_duet_graphs(const Rect& box, const frame::PanelModel& model, const Pen
   const std::string_view key = duet.film ? std::string_view{} : key_label(model, frame::Action::GraphScale);
   const Line<48> seconds("last %u s", static_cast<unsigned>(kDuetGraphSteps / 60));
   if (x + pen.width(Cut::Small, seconds) < box.x1) x += pen.text(Cut::Small, x, box.y0, kMuted, seconds) + pen.px(12);
-  if (!key.empty() && x + pen.key_cap_width(key) + pen.px(6) + pen.width(Cut::Small, "step, drawing, both") < box.x1 - signs) {
+  if (!key.empty() &&
+      x + pen.key_cap_width(key) + pen.px(6) + pen.width(Cut::Small, "step, drawing, both") < box.x1 - signs) {
     x += pen.key_cap(x, box.y0 - pen.px(1), box.y0 + line, key) + pen.px(6);
     pen.text(Cut::Small, x, box.y0, kMuted, "step, drawing, both");
   }

@@ -119,11 +119,13 @@ Rect draw_hint(const Rect& row, const frame::PanelModel& model, const Pen& outer
         if (press.pressed) requests.ask(*action);
       }
       for (; i <= last; ++i) {
-        x += words[i].key ? pen.key_cap(x, y, y + high, words[i].text) : pen.text(Cut::Small, x, text_y, kText, words[i].text);
+        x += words[i].key ? pen.key_cap(x, y, y + high, words[i].text)
+                          : pen.text(Cut::Small, x, text_y, kText, words[i].text);
         if (i < last) x += space;
       }
       if (i < lines.first[line + 1]) {
-        pen.list()->AddCircleFilled(ImVec2(x + dot * 0.5f, y + high * 0.5f), std::max(1.0f, pen.scale() * 1.5f), kMuted, 8);
+        pen.list()->AddCircleFilled(ImVec2(x + dot * 0.5f, y + high * 0.5f), std::max(1.0f, pen.scale() * 1.5f), kMuted,
+                                    8);
         x += dot;
       }
     }

@@ -32,7 +32,8 @@ void draw_bar(const Pen& pen, float x, float y, float half, ImU32 colour) {
 }
 
 void draw_sign(const Pen& pen, Action action, bool stands, const Rect& box, ImU32 colour) {
-  const float x = std::floor(box.middle_x()), y = std::floor(box.middle_y()), half = pen.px(5), thin = std::max(1.0f, pen.px(1));
+  const float x = std::floor(box.middle_x()), y = std::floor(box.middle_y()), half = pen.px(5),
+              thin = std::max(1.0f, pen.px(1));
   switch (action) {
     case Action::ReplayStart:
       draw_bar(pen, x - half, y, half, colour);
@@ -76,9 +77,11 @@ void draw_sign(const Pen& pen, Action action, bool stands, const Rect& box, ImU3
   }
 }
 
-void button(const Pen& pen, const frame::PanelModel& model, Action action, const Rect& box, frame::PanelRequests& requests) {
+void button(const Pen& pen, const frame::PanelModel& model, Action action, const Rect& box,
+            frame::PanelRequests& requests) {
   const Press press = press_area(pen, ControlKind::ReplayButton, static_cast<std::size_t>(action), box);
-  const bool idle = (action == Action::ReplaySlower && model.replay.slowest) || (action == Action::ReplayFaster && model.replay.fastest);
+  const bool idle = (action == Action::ReplaySlower && model.replay.slowest) ||
+                    (action == Action::ReplayFaster && model.replay.fastest);
   if (action == Action::Pause) {
     pen.fill(box, press.hovered ? kControlHot : kControl, pen.px(6));
     pen.frame(box, kControlEdge, pen.px(6));
@@ -126,7 +129,9 @@ void draw_timeline(const Pen& pen, const ReplayView& replay, const Rect& box, fr
   const Press press = press_area(pen, ControlKind::Timeline, 0, box);
   const float from = box.x0 + pen.px(7), to = box.x1 - pen.px(7), middle = std::floor(box.middle_y()) + pen.px(3);
   const auto steps = static_cast<double>(std::max<u64>(1, replay.steps));
-  const auto place = [&](u64 step) { return from + (to - from) * static_cast<float>(static_cast<double>(std::min(step, replay.steps)) / steps); };
+  const auto place = [&](u64 step) {
+    return from + (to - from) * static_cast<float>(static_cast<double>(std::min(step, replay.steps)) / steps);
+  };
   const float share = std::clamp((ImGui::GetIO().MousePos.x - from) / std::max(1.0f, to - from), 0.0f, 1.0f);
   const u64 pointed = static_cast<u64>(static_cast<double>(share) * static_cast<double>(replay.steps) + 0.5);
   if (press.held) {
@@ -135,9 +140,12 @@ void draw_timeline(const Pen& pen, const ReplayView& replay, const Rect& box, fr
   }
   const float half = pen.px(2), head = place(replay.seeking ? replay.target : replay.step);
   pen.fill({from, middle - half, to, middle + half}, IM_COL32(148, 160, 214, 90), half);
-  if (replay.indexed > 0) pen.fill({from, middle - half, place(replay.indexed), middle + half}, IM_COL32(148, 160, 214, 120), half);
-  pen.fill({from, middle - half, place(replay.step), middle + half}, replay.seeking ? faded(kAccent, 0.55f) : kAccent, half);
-  for (const ReplayMark& mark : replay.marks) draw_mark(pen, mark.kind, ImVec2(std::floor(place(mark.step)), middle - pen.px(10)), pen.px(4.5f));
+  if (replay.indexed > 0)
+    pen.fill({from, middle - half, place(replay.indexed), middle + half}, IM_COL32(148, 160, 214, 120), half);
+  pen.fill({from, middle - half, place(replay.step), middle + half}, replay.seeking ? faded(kAccent, 0.55f) : kAccent,
+           half);
+  for (const ReplayMark& mark : replay.marks)
+    draw_mark(pen, mark.kind, ImVec2(std::floor(place(mark.step)), middle - pen.px(10)), pen.px(4.5f));
   const ImVec2 centre(head, middle);
   const float radius = pen.px(press.hovered || press.held ? 7.0f : 6.0f);
   pen.layout().add(ControlKind::ReplayHead, replay.seeking ? 1 : replay.step >= replay.steps ? 2 : 0,
@@ -151,7 +159,8 @@ void draw_timeline(const Pen& pen, const ReplayView& replay, const Rect& box, fr
   if (!press.hovered && !press.held) return;
   const Pen outer(ImGui::GetForegroundDrawList(), pen.scale(), pen.layout());  // the spell bar may stand there
   const Line<16> time = time_text(pointed);
-  const float wide = outer.width(Cut::Small, time) + pen.px(12), x = std::clamp(from + (to - from) * share, from + wide * 0.5f, to - wide * 0.5f);
+  const float wide = outer.width(Cut::Small, time) + pen.px(12),
+              x = std::clamp(from + (to - from) * share, from + wide * 0.5f, to - wide * 0.5f);
   const Rect pill{std::floor(x - wide * 0.5f), box.y0 - pen.px(25), std::floor(x + wide * 0.5f), box.y0 - pen.px(3)};
   outer.fill(pill, kPanelFill, pen.px(6));
   outer.frame(pill, kPanelEdge, pen.px(6));
@@ -181,7 +190,9 @@ void draw_replay_bar(Rect& free, const frame::PanelModel& model, const Pen& oute
   const char* const dots = outer.has_glyph(0x2026) ? "…" : "...";
   const auto verdict = [&](bool worded) {
     if (replay.seeking) return Line<64>("seeking%s %u %%", dots, static_cast<unsigned>(replay.progress * 100));
-    if (same && replay.indexing && worded) return Line<64>("indexing%s %u %%", dots, static_cast<unsigned>(100 * replay.indexed / std::max<u64>(1, replay.steps)));
+    if (same && replay.indexing && worded)
+      return Line<64>("indexing%s %u %%", dots,
+                      static_cast<unsigned>(100 * replay.indexed / std::max<u64>(1, replay.steps)));
     if (same) return Line<64>(worded ? "same as recorded" : "same");
     return Line<64>(worded ? "differs at step %s" : "differs at %s", count_text(replay.differs_at).c_str());
   };
@@ -189,17 +200,21 @@ void draw_replay_bar(Rect& free, const frame::PanelModel& model, const Pen& oute
     const Line<64> seeking("seeking%s 100 %%", dots);
     const Line<64> indexing("indexing%s 100 %%", dots);
     const Line<64> differs(worded ? "differs at step %s" : "differs at %s", count_text(replay.steps).c_str());
-    return std::max({outer.width(Cut::Small, seeking), outer.width(Cut::Small, differs),
-                     worded ? std::max(outer.width(Cut::Small, indexing), outer.width(Cut::Small, "same as recorded")) : 0.0f});
+    return std::max(
+        {outer.width(Cut::Small, seeking), outer.width(Cut::Small, differs),
+         worded ? std::max(outer.width(Cut::Small, indexing), outer.width(Cut::Small, "same as recorded")) : 0.0f});
   };
   constexpr std::array kAll = {Action::ReplayStart,  Action::ReplayBack, Action::ReplayStepBack, Action::Pause,
                                Action::SingleStep, Action::ReplayForward, Action::ReplayEnd};
   constexpr std::array kFew = {Action::ReplayStepBack, Action::Pause, Action::SingleStep};
   const float side = outer.px(kButtonUnits), between = outer.px(2), sign = outer.px(20), pad = outer.px(6);
-  const float speed_wide = std::max({outer.width(Cut::Small, "1/8×"), outer.width(Cut::Small, "max"), outer.width(Cut::Small, "16×")}) + outer.px(4);
+  const float speed_wide =
+      std::max({outer.width(Cut::Small, "1/8×"), outer.width(Cut::Small, "max"), outer.width(Cut::Small, "16×")}) +
+      outer.px(4);
   const float time_wide = outer.width(Cut::Small, widest_time), step_wide = outer.width(Cut::Small, widest_step);
   const auto timeline_room = [&](std::size_t buttons, bool worded, bool with_step) {
-    const float fixed = (side + between) * static_cast<float>(buttons + 2) + speed_wide + time_wide + sign + verdict_width(worded) + (with_step ? step_wide + gap * 2 : 0);
+    const float fixed = (side + between) * static_cast<float>(buttons + 2) + speed_wide + time_wide + sign +
+                        verdict_width(worded) + (with_step ? step_wide + gap * 2 : 0);
     return box.width() - pad * 2 - fixed - gap * 5;
   };
   // Where it is narrow, what the timeline does too is left out first.

@@ -19,7 +19,8 @@ frame::ChoiceRow current_strategy(const PanelModel& model) {
 constexpr std::size_t kSimulationFrames = 30;
 /// Below that more lines of the chip would take what a panel needs, or a board of the shooter.
 constexpr float kChipLeastRoomUnits = 340, kChipLeastRoomByBoardUnits = 480;
-/// Below this share of the frame even a pool that takes half the time changes the frame by less than one usually varies.
+/// Below this share of the frame even a pool that takes half the time changes the frame by less than one usually
+/// varies.
 constexpr double kDrawingHides = 0.1;
 constexpr u32 kFewParticles = 1'000;  ///< What is alive while nothing is cast.
 constexpr u32 kEnoughSparks = 10;     ///< From here on more load mostly means more drawing: side by side shows more.
@@ -37,8 +38,10 @@ SimulationFigures simulation_figures(const frame::FrameHistory& history) {
   std::size_t count = std::min(kSimulationFrames, history.count);
   for (std::size_t i = 1; i < count; ++i) {
     const frame::FrameRecord& record = history.at(history.count - 1 - i);
-    // The frame of the switch itself moves all objects, and that of the start loads the scene: they belong to neither side.
-    if (record.strategy != history.at(history.count - 1).strategy || record.step <= 1) count = std::max<std::size_t>(i - 1, 1);
+    // The frame of the switch itself moves all objects, and that of the start loads the scene: they belong to neither
+    // side.
+    if (record.strategy != history.at(history.count - 1).strategy || record.step <= 1)
+      count = std::max<std::size_t>(i - 1, 1);
   }
   double frame_us = 0;
   for (std::size_t i = history.count - count; i < history.count; ++i) {
@@ -66,7 +69,8 @@ Line<96> advice_of(const PanelModel& model) {
   if (load.sparks > 1 && load.churn == 0 && live < kFewParticles)
     return Line<96>("few sparks: the next %s gives %u times as many", model.shooter != nullptr ? "burst" : "spell",
                     load.sparks);
-  if (load.sparks < kEnoughSparks) return with_key("too little to notice: raise the load (%.*s)", frame::Action::LoadUp);
+  if (load.sparks < kEnoughSparks)
+    return with_key("too little to notice: raise the load (%.*s)", frame::Action::LoadUp);
   return with_key("drawing takes the time here: side by side (%.*s)", frame::Action::SideBySide);
 }
 
@@ -167,7 +171,9 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
   const float fps_cell = std::max(pen.width(Cut::Large, "000"), pen.width(Cut::Large, fps));
   const float time_cell = std::max(pen.width(Cut::Large, "00.00"), pen.width(Cut::Large, time));
   const float fps_wide = fps_cell + unit_gap + pen.width(Cut::Small, "fps");
-  const auto time_wide = [&](std::string_view unit) { return wide_gap + time_cell + unit_gap + pen.width(Cut::Small, unit); };
+  const auto time_wide = [&](std::string_view unit) {
+    return wide_gap + time_cell + unit_gap + pen.width(Cut::Small, unit);
+  };
   constexpr std::string_view kUnit = "ms simulation", kBriefUnit = "ms sim";
   const float most = rest.width() - pad * 2, letter = side + gap, title = pen.width(Cut::Strong, row.title);
   const float kind = pen.px(8) + pen.width(Cut::Small, row.kind);
@@ -192,7 +198,9 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
   const float head = pen.px(38), line = pen.px(28), text = pen.line_px(Cut::Small) + pen.px(1);
   float wide = letter + (with_title ? title + wide_gap : 0.0f) + numbers;
   const bool with_kind = tall && letter + title + kind <= most;
-  if (tall) wide = std::max({letter + title + (with_kind ? kind : 0.0f), numbers, pen.width(Cut::Small, share), with_advice ? pen.width(Cut::Small, advice) : 0.0f});
+  if (tall)
+    wide = std::max({letter + title + (with_kind ? kind : 0.0f), numbers, pen.width(Cut::Small, share),
+                     with_advice ? pen.width(Cut::Small, advice) : 0.0f});
   wide = std::ceil(wide) + pad * 2;
   const Rect place = take_top(rest, tall ? head + line + text * (with_advice ? 2 : 1) + pen.px(5) : head, pen.px(6));
   if (place.empty() || wide > place.width()) return;
@@ -205,7 +213,8 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
   const float top = std::floor(now.middle_y() - side * 0.5f);
   pen.letter_box({x, top, x + side, top + side}, IM_COL32(row.r, row.g, row.b, 255), row.letter);
   x += letter;
-  if (with_kind) pen.text(Cut::Small, x + title + pen.px(8), pen.centre_y(Cut::Small, now.y0, now.y1), kMuted, row.kind);
+  if (with_kind)
+    pen.text(Cut::Small, x + title + pen.px(8), pen.centre_y(Cut::Small, now.y0, now.y1), kMuted, row.kind);
   if (with_title) x += pen.text(Cut::Strong, x, pen.centre_y(Cut::Strong, now.y0, now.y1), kText, row.title) + wide_gap;
   if (tall) {
     now = {box.x0, now.y1 - pen.px(4), box.x1, now.y1 + line - pen.px(4)};

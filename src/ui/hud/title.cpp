@@ -23,7 +23,9 @@ constexpr std::array<std::string_view, 2> kSentences = {
 class TitleScreen {
  public:
   TitleScreen(const frame::PanelModel& model, float age_s, frame::PanelRequests& requests)
-      : model_(model), requests_(requests), seen_(model.title.starting || !std::isfinite(age_s) ? 1.0f : ease_out(age_s / kAppear_s)) {}
+      : model_(model),
+        requests_(requests),
+        seen_(model.title.starting || !std::isfinite(age_s) ? 1.0f : ease_out(age_s / kAppear_s)) {}
 
   /// Everything between column.y0 and the returned y.
   float run(const Pen& pen, const Rect& column) const {
@@ -52,7 +54,8 @@ class TitleScreen {
       wide = std::max(wide, balanced_width(pen, words, room));
       high += pen.wrapped_height(Cut::Body, words, room);
     }
-    const Rect box{std::floor(middle - wide * 0.5f) - pad, y, std::floor(middle + wide * 0.5f) + pad, y + high + pen.px(14)};
+    const Rect box{std::floor(middle - wide * 0.5f) - pad, y, std::floor(middle + wide * 0.5f) + pad,
+                   y + high + pen.px(14)};
     pen.fill(box, faded(kNightFill, 0.66f), pen.px(8));
     y += pen.px(7);
     for (const std::string_view words : kSentences) {
@@ -105,7 +108,8 @@ class TitleScreen {
   float keys(const Pen& pen, const Rect& column, float middle, float y) const {
     const frame::TitleView& title = model_.title;
     const std::string_view chosen = frame::kTitleRows[static_cast<std::size_t>(title.selected)].description;
-    const Line<64> question("Press %.*s again to quit.", static_cast<int>(key_label(model_, frame::Action::Quit).size()),
+    const Line<64> question("Press %.*s again to quit.",
+                            static_cast<int>(key_label(model_, frame::Action::Quit).size()),
                             key_label(model_, frame::Action::Quit).data());
     const std::string_view words = title.starting       ? std::string_view("Starting …")
                                    : title.asks_to_quit ? std::string_view(question)
@@ -118,7 +122,8 @@ class TitleScreen {
                     title.asks_to_quit ? kYellow : kText, words);
     y = box.y1 + pen.px(6);
     constexpr std::string_view kHow = "arrow keys and Enter · mouse · stick or D-pad and A";
-    const float line = pen.line_px(Cut::Small) + pen.px(6), room = std::min(column.width() - pad * 2, pen.width(Cut::Small, kHow));
+    const float line = pen.line_px(Cut::Small) + pen.px(6),
+                room = std::min(column.width() - pad * 2, pen.width(Cut::Small, kHow));
     pen.fill({middle - room * 0.5f - pad, y, middle + room * 0.5f + pad, y + line}, faded(kNightFill, 0.5f), pen.px(6));
     pen.text_within(Cut::Small, std::floor(middle - room * 0.5f), y + pen.px(3), room, kMuted, kHow);
     return y + line;
@@ -131,7 +136,8 @@ class TitleScreen {
 
 }  // namespace
 
-Rect draw_title(const Rect& free, const frame::PanelModel& model, float age_s, const Pen& outer, frame::PanelRequests& requests) {
+Rect draw_title(const Rect& free, const frame::PanelModel& model, float age_s, const Pen& outer,
+                frame::PanelRequests& requests) {
   const TitleScreen screen(model, age_s, requests);
   const auto height = [&](const Pen& pen) { return screen.run(pen, free) - free.y0; };
   const float scale = fitting_scale(outer, free.height(), height);

@@ -179,7 +179,8 @@ bool number_field(const Pen& pen, FieldState& state, ControlKind kind, std::size
   return true;
 }
 
-Edited number_row(const Pen& pen, FieldState& state, std::size_t index, const Rect& box, const NumberSpan& span, float& value) {
+Edited number_row(const Pen& pen, FieldState& state, std::size_t index, const Rect& box, const NumberSpan& span,
+                  float& value) {
   const auto rounded = [&span](float wanted) {
     return span.step > 0 ? std::floor(wanted / span.step + 0.5f) * span.step : tidy(wanted, span.whole);
   };
@@ -187,7 +188,8 @@ Edited number_row(const Pen& pen, FieldState& state, std::size_t index, const Re
   const float before = value;
   float wanted = value;
   Edited edited = Edited::No;
-  if (slider(pen, state, ControlKind::FieldSlider, index, {box.x0, box.y0, text.x0 - pen.px(6), box.y1}, span.scale, wanted)) {
+  if (slider(pen, state, ControlKind::FieldSlider, index, {box.x0, box.y0, text.x0 - pen.px(6), box.y1}, span.scale,
+             wanted)) {
     value = wanted = rounded(wanted);
     if (value != before) edited = Edited::Held;
   }

@@ -57,7 +57,8 @@ struct NumberSpan {
 enum class Edited : u8 { No, Held, Typed };
 /// A slider with a number field at its right end: FieldSlider `index` and FieldText 2 · `index`. `value` becomes what
 /// the player wants; Held in each frame in which the slider is held and the value is another one.
-Edited number_row(const Pen& pen, FieldState& state, std::size_t index, const Rect& box, const NumberSpan& span, float& value);
+Edited number_row(const Pen& pen, FieldState& state, std::size_t index, const Rect& box, const NumberSpan& span,
+                  float& value);
 
 /// A list of choices that opens on a click. Returns the picked one, or -1.
 int drop_down(const Pen& pen, FieldState& state, ControlKind kind, std::size_t index, const Rect& box,

@@ -174,9 +174,34 @@ enum class ControlKind : u8 {
   Lesson,       ///< In Learn; index: 64 · LessonTarget::Kind + its index.
 };
 /// Indexes of ControlKind::LabButton.
-enum class LabKey : u8 { Start, Stop, ResumeResult, ShowResult, ReadAgain, Report, OpenReport, OpenFolder, CopyPath, Resume };
+enum class LabKey : u8 {
+  Start,
+  Stop,
+  ResumeResult,
+  ShowResult,
+  ReadAgain,
+  Report,
+  OpenReport,
+  OpenFolder,
+  CopyPath,
+  Resume
+};
 /// The panels: indexes of ControlKind::Close; + 16 for a second button at the panel's foot.
-enum class ClosePanel : u8 { Pool, Graph, Help, Settings, Editor, Scores, AbCard, SlotMap, Memory, Voices, SoundEditor, Lab, FrameTimeline };
+enum class ClosePanel : u8 {
+  Pool,
+  Graph,
+  Help,
+  Settings,
+  Editor,
+  Scores,
+  AbCard,
+  SlotMap,
+  Memory,
+  Voices,
+  SoundEditor,
+  Lab,
+  FrameTimeline
+};
 
 struct Control {
   ControlKind kind{};

@@ -15,7 +15,8 @@ void draw_error(Rect& free, std::string_view error, const Pen& pen);
 void draw_chip(Rect& rest, const frame::PanelModel& model, const Pen& pen);
 /// "new/delete: 1,109 allocations a frame", for two seconds after the strategy changed; in
 /// `free`, nothing if it is too small.
-void draw_switch_banner(const Rect& free, const frame::PanelModel& model, const SwitchBannerState& state, const Pen& pen);
+void draw_switch_banner(const Rect& free, const frame::PanelModel& model, const SwitchBannerState& state,
+                        const Pen& pen);
 /// What a demonstration of memory has just shown, in the upper middle of `free`; not while the banner above stands.
 void draw_alert(const Rect& free, const UiState& state, const Pen& pen);
 /// Whether small console, few slots or cranes are on.
@@ -75,16 +76,18 @@ void draw_shooter_veil(const frame::ShooterView& view, float age_s, const Pen& p
 /// `whole` is `rest` with the status chip's row. Leaves in `rest` what badges and notices may take.
 void draw_shooter(Rect& rest, const Rect& whole, const frame::PanelModel& model, UiState& state, const Pen& pen,
                   frame::PanelRequests& requests);
-/// What to press to see what the pools do, while the shooter is played: at the lower end of the supplies' column, if that is
-/// beside the field and nothing else is there. Nothing to click, because the mouse flies the ship.
+/// What to press to see what the pools do, while the shooter is played: at the lower end of the supplies' column, if
+/// that is beside the field and nothing else is there. Nothing to click, because the mouse flies the ship.
 void draw_shooter_keys(const Rect& whole, const frame::PanelModel& model, const Pen& pen);
 /// The field's place in the window, px: 600 × 720 units in its middle.
 Rect shooter_field();
 /// Title, "continue?" and the result, in `rest`; `age_s`: since the screen appeared.
 void draw_shooter_title(Rect& rest, const frame::PanelModel& model, float age_s, const Pen& pen,
                         frame::PanelRequests& requests);
-void draw_shooter_continue(Rect& rest, const Rect& whole, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
-void draw_shooter_result(Rect& rest, const frame::PanelModel& model, float age_s, const Pen& pen, frame::PanelRequests& requests);
+void draw_shooter_continue(Rect& rest, const Rect& whole, const frame::PanelModel& model, const Pen& pen,
+                           frame::PanelRequests& requests);
+void draw_shooter_result(Rect& rest, const frame::PanelModel& model, float age_s, const Pen& pen,
+                         frame::PanelRequests& requests);
 /// "How many bullets?": progress or card, as model.stress has it.
 void draw_stress(Rect& rest, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
 
@@ -105,8 +108,10 @@ Rect draw_help(const Rect& free, const frame::PanelModel& model, UiState& state,
 Rect draw_settings(const Rect& free, const frame::PanelModel& model, UiState& state, const Pen& pen,
                    frame::PanelRequests& requests);
 Rect draw_memory(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
-Rect draw_frame_timeline(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
-Rect draw_lab(const Rect& free, const frame::PanelModel& model, UiState& state, const Pen& pen, frame::PanelRequests& requests);
+Rect draw_frame_timeline(const Rect& free, const frame::PanelModel& model, const Pen& pen,
+                         frame::PanelRequests& requests);
+Rect draw_lab(const Rect& free, const frame::PanelModel& model, UiState& state, const Pen& pen,
+              frame::PanelRequests& requests);
 Rect draw_scores(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
 Rect draw_ab_progress(const Rect& free, const frame::PanelModel& model, const Pen& pen);
 Rect draw_ab_card(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);

@@ -34,7 +34,8 @@ class Shown {
 bool is_unit(std::string_view word) {
   constexpr std::array<std::string_view, 16> kUnits = {"B",  "KiB", "MiB", "GiB", "TiB", "%",  "s",   "ms",
                                                        "µs", "ns",  "px",  "dB",  "Hz",  "kHz", "FPS", "bytes"};
-  while (!word.empty() && std::string_view(".,;:!?)").find(word.back()) != std::string_view::npos) word.remove_suffix(1);
+  while (!word.empty() && std::string_view(".,;:!?)").find(word.back()) != std::string_view::npos)
+    word.remove_suffix(1);
   return std::find(kUnits.begin(), kUnits.end(), word) != kUnits.end();
 }
 
@@ -48,7 +49,8 @@ std::size_t next_break(std::string_view text, std::size_t from) {
   return text.size();
 }
 
-/// Bytes of `text` on its first line of `room` px. ImGui itself also breaks after '.' and ',', in the middle of a number.
+/// Bytes of `text` on its first line of `room` px. ImGui itself also breaks after '.' and ',', in the middle of a
+/// number.
 std::size_t first_line(const ImFont& font, float size, std::string_view text, float room) {
   const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
   std::size_t fits = 0;

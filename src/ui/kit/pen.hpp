@@ -52,9 +52,9 @@ Line<32> bytes_text(u64 bytes);
 /// Milliseconds with a sensible number of digits: "6.94", "128.5"; "-" if the time is not a finite number.
 Line<32> ms_text(double us);
 
-/// The cuts of the text, in the order of the font atlas that load_fonts() fills; one more font there is the body cut at
-/// kTinyUnits, for panels that had to shrink. Mono has hexadecimal digits only, all of one width. Title has capitals, digits and a few signs only, and is meant to be drawn
-/// at any size: see Pen::title().
+/// The cuts of the text, in the order of the font atlas that load_fonts() fills; one more font there is the body cut
+/// at kTinyUnits, for panels that had to shrink. Mono has hexadecimal digits only, all of one width. Title has
+/// capitals, digits and a few signs only, and is meant to be drawn at any size: see Pen::title().
 enum class Cut : u8 { Body, Small, Strong, Large, Title, Mono };
 inline constexpr int kCutCount = 6;
 inline constexpr int kFontCount = 7;

@@ -43,14 +43,16 @@ class AbCard {
     }
     pen.fill({column.x0, y, column.x1, y + 1}, kRule);
     y += pen.px(8);
-    const Line<160> work = ab.equal_work ? Line<160>("Equal work: %s steps under both, with equal hashes after every stretch.",
-                                                     count_text(ab.steps).c_str())
-                                         : Line<160>("The two did not do the same work: the times cannot be compared.");
+    const Line<160> work = ab.equal_work
+                               ? Line<160>("Equal work: %s steps under both, with equal hashes after every stretch.",
+                                           count_text(ab.steps).c_str())
+                               : Line<160>("The two did not do the same work: the times cannot be compared.");
     y = sign_line(pen, column, y, ab.equal_work, work) + pen.px(4);
     if (ab.frames > 0)
-      y = wrapped(pen, Cut::Small, column, y, kMuted,
-                  Line<160>("%s frames were measured. p99 of the whole frame: %s ms and %s ms.", count_text(ab.frames).c_str(),
-                            ms_text(ab.p99_a_us).c_str(), ms_text(ab.p99_b_us).c_str())) +
+      y = wrapped(
+              pen, Cut::Small, column, y, kMuted,
+              Line<160>("%s frames were measured. p99 of the whole frame: %s ms and %s ms.",
+                        count_text(ab.frames).c_str(), ms_text(ab.p99_a_us).c_str(), ms_text(ab.p99_b_us).c_str())) +
           pen.px(2);
     if (!ab.conditions.empty()) y = wrapped(pen, Cut::Small, column, y, kMuted, ab.conditions) + pen.px(2);
     if (!ab.folder.empty()) {
@@ -69,10 +71,11 @@ class AbCard {
       x += wide + space;
       return box;
     };
-    for (const auto& [action, label] : {std::pair{Action::QuickAb, "Again"}, std::pair{Action::SideBySide, "Side by side"}}) {
+    for (const auto& [action, label] :
+         {std::pair{Action::QuickAb, "Again"}, std::pair{Action::SideBySide, "Side by side"}}) {
       if (action == Action::SideBySide && !none) continue;
-      if (labelled_button(pen, ControlKind::Ask, static_cast<std::size_t>(action), next(), label, key_label(model_, action),
-                          false)) {
+      if (labelled_button(pen, ControlKind::Ask, static_cast<std::size_t>(action), next(), label,
+                          key_label(model_, action), false)) {
         requests_.ask(action);
       }
     }
@@ -131,7 +134,8 @@ class AbCard {
       const double share = std::isfinite(arm.median_us) ? std::clamp(arm.median_us / most, 0.0, 1.0) : 0.0;
       if (bar.width() > 0) {
         pen.fill(bar, kControl, pen.px(3));
-        pen.fill({bar.x0, bar.y0, bar.x0 + std::floor(bar.width() * static_cast<float>(share)), bar.y1}, colour, pen.px(3));
+        pen.fill({bar.x0, bar.y0, bar.x0 + std::floor(bar.width() * static_cast<float>(share)), bar.y1}, colour,
+                 pen.px(3));
       }
       y = box.y1 + pen.px(2);
     }
@@ -158,7 +162,8 @@ class AbCard {
                            b = strategy_row(model_, model_.ab.strategy_b);
     const std::string_view left = "faster", right = "slower";
     const float pad = pen.px(14), from = column.x0 + pen.width(Cut::Small, left) + pad,
-                to = column.x1 - pen.width(Cut::Small, right) - pad, middle = y + pen.px(12), reach = static_cast<float>(this->reach());
+                to = column.x1 - pen.width(Cut::Small, right) - pad, middle = y + pen.px(12),
+                reach = static_cast<float>(this->reach());
     if (to - from < pen.px(20)) return y;
     const auto at = [&](double ratio) {
       const float share = (static_cast<float>(ratio) - (1 - reach)) / (2 * reach);

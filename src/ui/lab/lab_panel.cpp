@@ -14,16 +14,25 @@ constexpr float kWidthUnits = 1'120, kHeightUnits = 640, kWideUnits = 820;
 
 class ComparePage {
  public:
-  ComparePage(const Pen& pen, const Rect& column, const frame::PanelModel& model, UiState& state, frame::PanelRequests& requests)
-      : pen_(pen), model_(model), lab_(model.lab), state_(state), requests_(requests), request_(model.lab.choices), at_{pen, column.x0, column.x1, column.y0} {}
+  ComparePage(const Pen& pen, const Rect& column, const frame::PanelModel& model, UiState& state,
+              frame::PanelRequests& requests)
+      : pen_(pen),
+        model_(model),
+        lab_(model.lab),
+        state_(state),
+        requests_(requests),
+        request_(model.lab.choices),
+        at_{pen, column.x0, column.x1, column.y0} {}
 
   float run() {
     at_.wrapped(Cut::Small,
-                "spellpool compare runs beside the window, a fresh process for each block, A and B in turns (ABBA), after a proof that both do the same work. "
+                "spellpool compare runs beside the window, a fresh process for each block, A and B in turns (ABBA), "
+                "after a proof that both do the same work. "
                 "The verdict is about this machine.");
     at_.gap(10);
     const float between = pen_.px(16), middle = std::floor((at_.x0 + at_.x1) * 0.5f), top = at_.y;
-    const float left = arm(0, {at_.x0, top, middle - between * 0.5f, 0}), right = arm(1, {middle + between * 0.5f, top, at_.x1, 0});
+    const float left = arm(0, {at_.x0, top, middle - between * 0.5f, 0}),
+                right = arm(1, {middle + between * 0.5f, top, at_.x1, 0});
     at_.y = std::max(left, right) + pen_.px(12);
     conditions();
     plan();
@@ -61,7 +70,8 @@ class ComparePage {
 
   float arm(std::size_t which, const Rect& column) {
     frame::LabArm& arm = request_.arms[which];
-    const frame::ChoiceRow row = arm.strategy < model_.strategies.size() ? model_.strategies[arm.strategy] : frame::ChoiceRow{};
+    const frame::ChoiceRow row =
+        arm.strategy < model_.strategies.size() ? model_.strategies[arm.strategy] : frame::ChoiceRow{};
     const ImU32 colour = IM_COL32(row.r, row.g, row.b, 255);
     const float pad = pen_.px(10), high = pen_.px(26), space = pen_.px(5), side = pen_.px(22);
     const float bottom = column.y0 + pad * 2 + side + space + (high + space) * 5 - space;
@@ -71,7 +81,8 @@ class ComparePage {
     const float x0 = box.x0 + pad, x1 = box.x1 - pad;
     float y = box.y0 + pad;
     pen_.letter_box({x0, y, x0 + side, y + side}, kText, which == 0 ? 'A' : 'B');
-    pen_.text_within(Cut::Strong, x0 + side + pen_.px(8), pen_.centre_y(Cut::Strong, y, y + side), x1 - x0 - side * 2 - pen_.px(16), kText, row.title);
+    pen_.text_within(Cut::Strong, x0 + side + pen_.px(8), pen_.centre_y(Cut::Strong, y, y + side),
+                     x1 - x0 - side * 2 - pen_.px(16), kText, row.title);
     pen_.letter_box({x1 - side, y, x1, y + side}, colour, row.letter);
     y += side + space;
     std::array<LabOption, 40> strategies;
@@ -90,8 +101,10 @@ class ComparePage {
   }
 
   void conditions() {
-    const float high = pen_.px(26), space = pen_.px(6), between = pen_.px(16), wide = std::floor((at_.width() - between) * 0.5f), label = pen_.px(62);
-    const auto cell = [&](std::size_t column, std::string_view name, std::size_t index, std::span<const LabOption> options, u8& chosen) {
+    const float high = pen_.px(26), space = pen_.px(6), between = pen_.px(16),
+                wide = std::floor((at_.width() - between) * 0.5f), label = pen_.px(62);
+    const auto cell = [&](std::size_t column, std::string_view name, std::size_t index,
+                          std::span<const LabOption> options, u8& chosen) {
       const float x0 = at_.x0 + static_cast<float>(column) * (wide + between);
       pen_.text(Cut::Small, x0, pen_.centre_y(Cut::Small, at_.y, at_.y + high), kMuted, name);
       drop(index, {x0 + label, at_.y, x0 + wide, at_.y + high}, options, chosen);
@@ -119,13 +132,19 @@ class ComparePage {
       pen_.text(Cut::Small, x, pen_.centre_y(Cut::Small, at_.y, at_.y + high), kMuted, name);
       x += pen_.width(Cut::Small, name) + pen_.px(6);
       auto wanted = static_cast<float>(value);
-      if (number_field(pen_, state_.fields, ControlKind::LabNumber, index, {x, at_.y, x + field, at_.y + high}, least, most, true, wanted) && !busy()) value = static_cast<u32>(wanted);
+      if (number_field(pen_, state_.fields, ControlKind::LabNumber, index, {x, at_.y, x + field, at_.y + high}, least,
+                       most, true, wanted) &&
+          !busy())
+        value = static_cast<u32>(wanted);
       x += field + space * 2;
     };
     number(0, "Quads", 1, static_cast<float>(frame::kMostLabQuads), request_.quads);
-    number(1, "Steps", static_cast<float>(frame::kLeastLabSteps), static_cast<float>(frame::kMostLabSteps), request_.steps);
+    number(1, "Steps", static_cast<float>(frame::kLeastLabSteps), static_cast<float>(frame::kMostLabSteps),
+           request_.steps);
     constexpr std::array<std::string_view, 2> kDrawn = {"simulation only", "drawn"};
-    const int picked = segments(pen_, ControlKind::LabDrawn, 0, {x, at_.y, std::max(x + pen_.px(10), std::min(at_.x1, x + pen_.px(300))), at_.y + high}, kDrawn, request_.drawn ? 1 : 0);
+    const int picked = segments(pen_, ControlKind::LabDrawn, 0,
+                                {x, at_.y, std::max(x + pen_.px(10), std::min(at_.x1, x + pen_.px(300))), at_.y + high},
+                                kDrawn, request_.drawn ? 1 : 0);
     if (picked >= 0 && !busy()) request_.drawn = picked == 1;
     at_.y += high + pen_.px(8);
   }
@@ -140,7 +159,9 @@ class ComparePage {
     else at_.wrapped(Cut::Body, "A block is tried to tell how long it will take…", kMuted);
     at_.gap(8);
     const float high = pen_.px(32);
-    if (button(LabKey::Start, {at_.x0, at_.y, at_.x0 + std::min(at_.width(), pen_.px(240)), at_.y + high}, "Start the comparison", lab_.wrong.empty()) && lab_.wrong.empty()) {
+    if (button(LabKey::Start, {at_.x0, at_.y, at_.x0 + std::min(at_.width(), pen_.px(240)), at_.y + high},
+               "Start the comparison", lab_.wrong.empty()) &&
+        lab_.wrong.empty()) {
       requests_.lab.start = true;
     }
     at_.y += high + pen_.px(10);
@@ -156,14 +177,21 @@ class ComparePage {
     at_.gap(6);
     const Rect bar{at_.x0, at_.y, at_.x1, at_.y + pen_.px(10)};
     pen_.fill(bar, kControl, pen_.px(5));
-    if (share > 0) pen_.fill({bar.x0, bar.y0, bar.x0 + std::max(pen_.px(6), bar.width() * share), bar.y1}, kAccent, pen_.px(5));
+    if (share > 0)
+      pen_.fill({bar.x0, bar.y0, bar.x0 + std::max(pen_.px(6), bar.width() * share), bar.y1}, kAccent, pen_.px(5));
     pen_.frame(bar, kControlEdge, pen_.px(5));
     at_.y = bar.y1 + pen_.px(8);
     if (compares) {
-      at_.wrapped(Cut::Small, "The game stands still and draws once a second meanwhile: two programs on one machine disturb each other. Leave the mouse alone, or minimise the window.", kYellow);
+      at_.wrapped(Cut::Small,
+                  "The game stands still and draws once a second meanwhile: two programs on one machine disturb each "
+                  "other. Leave the mouse alone, or minimise the window.",
+                  kYellow);
       at_.gap(8);
       const float high = pen_.px(32);
-      if (button(LabKey::Stop, {at_.x0, at_.y, at_.x0 + std::min(at_.width(), pen_.px(300)), at_.y + high}, "Stop; what is done is kept") && !lab_.stopping) requests_.lab.stop = true;
+      if (button(LabKey::Stop, {at_.x0, at_.y, at_.x0 + std::min(at_.width(), pen_.px(300)), at_.y + high},
+                 "Stop; what is done is kept") &&
+          !lab_.stopping)
+        requests_.lab.stop = true;
       at_.y += high + pen_.px(10);
     }
   }
@@ -181,8 +209,11 @@ class ComparePage {
     if (!lab_.result_folder.empty()) at_.wrapped(Cut::Small, lab_.result_folder);
     at_.gap(8);
     const float high = pen_.px(28), wide = std::min(pen_.px(200), std::floor((at_.width() - pen_.px(8)) * 0.5f));
-    if (button(LabKey::ShowResult, {at_.x0, at_.y, at_.x0 + wide, at_.y + high}, "Show its figures")) state_.lab.results = true;
-    if (lab_.result_can_resume && button(LabKey::ResumeResult, {at_.x0 + wide + pen_.px(8), at_.y, at_.x0 + wide * 2 + pen_.px(8), at_.y + high}, "Go on with it", true)) {
+    if (button(LabKey::ShowResult, {at_.x0, at_.y, at_.x0 + wide, at_.y + high}, "Show its figures"))
+      state_.lab.results = true;
+    if (lab_.result_can_resume &&
+        button(LabKey::ResumeResult, {at_.x0 + wide + pen_.px(8), at_.y, at_.x0 + wide * 2 + pen_.px(8), at_.y + high},
+               "Go on with it", true)) {
       requests_.lab.resume_result = true;
     }
     at_.y += high + pen_.px(4);
@@ -199,12 +230,15 @@ class ComparePage {
 
 }  // namespace
 
-float lab_compare_page(const Pen& pen, const Rect& column, const frame::PanelModel& model, UiState& state, frame::PanelRequests& requests) {
+float lab_compare_page(const Pen& pen, const Rect& column, const frame::PanelModel& model, UiState& state,
+                       frame::PanelRequests& requests) {
   return ComparePage(pen, column, model, state, requests).run();
 }
 
-Rect draw_lab(const Rect& free, const frame::PanelModel& model, UiState& state, const Pen& outer, frame::PanelRequests& requests) {
-  const float wide = std::min(free.width(), outer.px(kWidthUnits)), high = std::min(free.height(), outer.px(kHeightUnits));
+Rect draw_lab(const Rect& free, const frame::PanelModel& model, UiState& state, const Pen& outer,
+              frame::PanelRequests& requests) {
+  const float wide = std::min(free.width(), outer.px(kWidthUnits)),
+              high = std::min(free.height(), outer.px(kHeightUnits));
   const float x0 = std::floor(free.middle_x() - wide * 0.5f), y0 = std::floor(free.middle_y() - high * 0.5f);
   const Rect box{x0, y0, x0 + wide, y0 + high};
   outer.fill(box, kPanelFill, outer.px(8));
@@ -213,14 +247,18 @@ Rect draw_lab(const Rect& free, const frame::PanelModel& model, UiState& state, 
   const Pen pen(ImGui::GetWindowDrawList(), outer.scale(), outer.layout());
   const float side = pen.px(16), left = box.x0 + side, right = box.x1 - side;
   float y = box.y0 + pen.px(10);
-  if (panel_header(pen, {left, y, right, y + pen.px(24)}, "Comparison lab", key_label(model, Action::Lab), ClosePanel::Lab)) requests.ask(Action::Lab);
+  if (panel_header(pen, {left, y, right, y + pen.px(24)}, "Comparison lab", key_label(model, Action::Lab),
+                   ClosePanel::Lab))
+    requests.ask(Action::Lab);
   y += pen.px(24) + pen.px(8);
   constexpr std::array<std::string_view, 2> kPages = {"Compare", "Results"};
-  const int page = segments(pen, ControlKind::LabTab, 0, {left, y, std::min(right, left + pen.px(320)), y + pen.px(26)}, kPages, state.lab.results ? 1 : 0);
+  const int page = segments(pen, ControlKind::LabTab, 0, {left, y, std::min(right, left + pen.px(320)), y + pen.px(26)},
+                            kPages, state.lab.results ? 1 : 0);
   if (page >= 0) state.lab.results = page == 1;
   if (state.lab.results) {
     const Rect again{std::max(left + pen.px(330), right - pen.px(130)), y, right, y + pen.px(26)};
-    if (labelled_button(pen, ControlKind::LabButton, static_cast<std::size_t>(LabKey::ReadAgain), again, model.lab.reading ? "reading…" : "Read again", "", false)) {
+    if (labelled_button(pen, ControlKind::LabButton, static_cast<std::size_t>(LabKey::ReadAgain), again,
+                        model.lab.reading ? "reading…" : "Read again", "", false)) {
       requests.lab.read_again = true;
     }
   }

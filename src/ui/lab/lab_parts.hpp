@@ -42,12 +42,15 @@ ToneSign sign_of(frame::LabTone tone);
 float badge_pill(const Pen& pen, float x, float y, std::string_view words);
 float badge_pill_height(const Pen& pen);
 
-/// The ratio with its interval on a line from half to twice, 1 marked; a diamond where the interval leaves 1, a ring where it does not.
+/// The ratio with its interval on a line from half to twice, 1 marked; a diamond where the interval leaves 1, a ring
+/// where it does not.
 void ratio_bar(const Pen& pen, const Rect& box, double ratio, double low, double high);
 
 /// Both pages, below the tabs; return where they end.
-float lab_compare_page(const Pen& pen, const Rect& column, const frame::PanelModel& model, UiState& state, frame::PanelRequests& requests);
+float lab_compare_page(const Pen& pen, const Rect& column, const frame::PanelModel& model, UiState& state,
+                       frame::PanelRequests& requests);
 /// The list in `list`, the chosen line in `details`: each scrolls by itself.
-void lab_results(const Pen& pen, const Rect& list, const Rect& details, const frame::PanelModel& model, frame::PanelRequests& requests);
+void lab_results(const Pen& pen, const Rect& list, const Rect& details, const frame::PanelModel& model,
+                 frame::PanelRequests& requests);
 
 }  // namespace spellpool::ui

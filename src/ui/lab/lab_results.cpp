@@ -24,15 +24,16 @@ void draw_row(const Pen& pen, const Rect& box, const LabRow& row, bool chosen, b
   const bool rated = std::isfinite(row.ratio);
   const float number = pen.width(Cut::Small, "0.000") + pen.px(8), bar = std::min(pen.px(130), (right - left) * 0.3f);
   if (rated) {
-    ratio_bar(pen, {right - number - bar, top, right - number, top + pen.line_px(Cut::Body)}, row.ratio, row.low, row.high);
+    ratio_bar(pen, {right - number - bar, top, right - number, top + pen.line_px(Cut::Body)}, row.ratio, row.low,
+              row.high);
     pen.text_right(Cut::Small, right, top + pen.px(1), row.comparable ? kText : kMuted, ratio_text(row.ratio));
   }
   pen.text_within(Cut::Body, left, top, (rated ? right - number - bar - pen.px(10) : right) - left, kText, row.what);
   const float date = pen.width(Cut::Small, row.date);
   pen.text_right(Cut::Small, right, second, kMuted, row.date);
   pen.text_within(Cut::Small, left, second, right - date - pen.px(10) - left, kMuted,
-                  Line<320>("%.*s%s%.*s%s", count_of(row.state), row.state.data(), row.where.empty() ? "" : " · ", count_of(row.where), row.where.data(),
-                            row.comparable ? "" : " · not comparable"));
+                  Line<320>("%.*s%s%.*s%s", count_of(row.state), row.state.data(), row.where.empty() ? "" : " · ",
+                            count_of(row.where), row.where.data(), row.comparable ? "" : " · not comparable"));
 }
 
 void draw_list(const Pen& outer, const Rect& box, const frame::LabView& lab, frame::PanelRequests& requests) {
@@ -41,7 +42,10 @@ void draw_list(const Pen& outer, const Rect& box, const frame::LabView& lab, fra
   const float high = pen.px(kResultRowUnits), step = high + pen.px(4), right = box.x1 - pen.px(12);
   float y = box.y0 - scrolled;
   if (lab.rows.empty()) {
-    const Line<512> words(lab.reading ? "Reading %.*s…" : "Nothing yet in %.*s: start a comparison, press F8 for the quick A/B, or R to record.", count_of(lab.folder), lab.folder.data());
+    const Line<512> words(lab.reading
+                              ? "Reading %.*s…"
+                              : "Nothing yet in %.*s: start a comparison, press F8 for the quick A/B, or R to record.",
+                          count_of(lab.folder), lab.folder.data());
     pen.text_wrapped(Cut::Body, box.x0, y, right - box.x0, kMuted, words);
     y += pen.wrapped_height(Cut::Body, words, right - box.x0);
   }
@@ -65,11 +69,17 @@ void draw_list(const Pen& outer, const Rect& box, const frame::LabView& lab, fra
 class Details {
  public:
   Details(const Pen& pen, const Rect& column, const frame::LabView& lab, frame::PanelRequests& requests)
-      : pen_(pen), lab_(lab), d_(lab.details), row_(lab.rows[lab.details.row]), requests_(requests), at_{pen, column.x0, column.x1, column.y0} {}
+      : pen_(pen),
+        lab_(lab),
+        d_(lab.details),
+        row_(lab.rows[lab.details.row]),
+        requests_(requests),
+        at_{pen, column.x0, column.x1, column.y0} {}
 
   float run() {
     at_.wrapped(Cut::Strong, row_.what, kText);
-    at_.wrapped(Cut::Small, Line<400>("%.*s%s%.*s", count_of(row_.where), row_.where.data(), row_.where.empty() ? "" : " · ", count_of(row_.date), row_.date.data()));
+    at_.wrapped(Cut::Small, Line<400>("%.*s%s%.*s", count_of(row_.where), row_.where.data(),
+                                      row_.where.empty() ? "" : " · ", count_of(row_.date), row_.date.data()));
     at_.gap(5);
     trust();
     at_.wrapped(Cut::Body, row_.sentence, kText);
@@ -93,7 +103,10 @@ class Details {
     const float high = badge_pill_height(pen_), side = high;
     pen_.letter_box({at_.x0, at_.y, at_.x0 + side, at_.y + side}, sign.colour, sign.letter);
     float x = at_.x0 + side + pen_.px(6);
-    x += badge_pill(pen_, x, at_.y, d_.badge.empty() || row_.tone == LabTone::Running || row_.tone == LabTone::Damaged ? row_.state : d_.badge) + pen_.px(6);
+    x += badge_pill(pen_, x, at_.y,
+                    d_.badge.empty() || row_.tone == LabTone::Running || row_.tone == LabTone::Damaged ? row_.state
+                                                                                                       : d_.badge) +
+         pen_.px(6);
     at_.y += high + pen_.px(4);
     if (!d_.badge_told.empty() && d_.badge_told != row_.sentence) {
       at_.wrapped(Cut::Small, d_.badge_told, row_.comparable ? kMuted : kYellow);
@@ -102,8 +115,11 @@ class Details {
   }
 
   void interval() {
-    const Line<128> words = std::isfinite(row_.low) ? Line<128>("Time of B over A: %s, 95 %% interval %s to %s", ratio_text(row_.ratio).c_str(), ratio_text(row_.low).c_str(), ratio_text(row_.high).c_str())
-                                                    : Line<128>("Time of B over A: %s; too few quads for an interval", ratio_text(row_.ratio).c_str());
+    const Line<128> words =
+        std::isfinite(row_.low)
+            ? Line<128>("Time of B over A: %s, 95 %% interval %s to %s", ratio_text(row_.ratio).c_str(),
+                        ratio_text(row_.low).c_str(), ratio_text(row_.high).c_str())
+            : Line<128>("Time of B over A: %s; too few quads for an interval", ratio_text(row_.ratio).c_str());
     at_.wrapped(Cut::Small, words, kText);
     at_.gap(3);
     const Rect bar{at_.x0, at_.y, at_.x1, at_.y + pen_.px(22)};
@@ -134,7 +150,8 @@ class Details {
     for (const Key& key : keys) {
       if (!key.offered) continue;
       const float x0 = at_.x0 + static_cast<float>(place % 2) * (wide + space);
-      if (labelled_button(pen_, ControlKind::LabButton, static_cast<std::size_t>(key.key), {x0, at_.y, x0 + wide, at_.y + high}, key.label, "", key.act == LabAct::Resume)) {
+      if (labelled_button(pen_, ControlKind::LabButton, static_cast<std::size_t>(key.key),
+                          {x0, at_.y, x0 + wide, at_.y + high}, key.label, "", key.act == LabAct::Resume)) {
         requests_.lab.act = key.act;
       }
       if (++place % 2 == 0) at_.y += high + space;
@@ -151,21 +168,30 @@ class Details {
     const float side = pen_.px(16);
     for (std::size_t i = 0; i < d_.figures.size(); ++i) {
       const frame::LabFigures& f = d_.figures[i];
-      const float right = column(i), room = wide - side - pen_.px(14), text = std::min(room, pen_.width(Cut::Small, f.name));
+      const float right = column(i), room = wide - side - pen_.px(14),
+                  text = std::min(room, pen_.width(Cut::Small, f.name));
       pen_.text_within(Cut::Small, right - text, at_.y, room, kText, f.name);
-      pen_.letter_box({right - text - side - pen_.px(5), at_.y, right - text - pen_.px(5), at_.y + side}, kText, f.letter);
+      pen_.letter_box({right - text - side - pen_.px(5), at_.y, right - text - pen_.px(5), at_.y + side}, kText,
+                      f.letter);
     }
     at_.y += line;
     const auto row = [&](std::string_view name, auto&& value) {
       pen_.text(Cut::Small, at_.x0, at_.y, kMuted, name);
-      for (std::size_t i = 0; i < d_.figures.size(); ++i) pen_.text_right(Cut::Small, column(i), at_.y, kText, value(d_.figures[i]));
+      for (std::size_t i = 0; i < d_.figures.size(); ++i)
+        pen_.text_right(Cut::Small, column(i), at_.y, kText, value(d_.figures[i]));
       at_.y += line;
     };
-    const auto time = [](double us) { return std::isfinite(us) ? Line<32>("%s ms", ms_text(us).c_str()) : Line<32>("NA"); };
+    const auto time = [](double us) {
+      return std::isfinite(us) ? Line<32>("%s ms", ms_text(us).c_str()) : Line<32>("NA");
+    };
     row("median", [&](const frame::LabFigures& f) { return time(f.median_us); });
     row("p99", [&](const frame::LabFigures& f) { return time(f.p99_us); });
-    row("1 % low", [](const frame::LabFigures& f) { return std::isfinite(f.low_1_percent_fps) ? Line<32>("%.0f FPS", f.low_1_percent_fps) : Line<32>("NA"); });
-    row("new a frame", [](const frame::LabFigures& f) { return std::isfinite(f.allocations_per_frame) ? Line<32>("%.1f", f.allocations_per_frame) : Line<32>("NA"); });
+    row("1 % low", [](const frame::LabFigures& f) {
+      return std::isfinite(f.low_1_percent_fps) ? Line<32>("%.0f FPS", f.low_1_percent_fps) : Line<32>("NA");
+    });
+    row("new a frame", [](const frame::LabFigures& f) {
+      return std::isfinite(f.allocations_per_frame) ? Line<32>("%.1f", f.allocations_per_frame) : Line<32>("NA");
+    });
     row("spikes", [](const frame::LabFigures& f) { return count_text(f.spikes); });
     row("frames", [](const frame::LabFigures& f) { return count_text(f.frames); });
     at_.gap(8);
@@ -180,14 +206,17 @@ class Details {
       const float side = pen_.px(18);
       pen_.letter_box({at_.x0, at_.y, at_.x0 + side, at_.y + side}, kText, spike.letter);
       const bool rated = spike.usual_us > 0 && std::isfinite(spike.usual_us);
-      const Line<160> words = rated ? Line<160>("%s ms, %.1f times the usual; %.*s", ms_text(spike.us).c_str(), spike.us / spike.usual_us, count_of(spike.place), spike.place.data())
-                                    : Line<160>("%s ms; %.*s", ms_text(spike.us).c_str(), count_of(spike.place), spike.place.data());
+      const Line<160> words =
+          rated ? Line<160>("%s ms, %.1f times the usual; %.*s", ms_text(spike.us).c_str(), spike.us / spike.usual_us,
+                            count_of(spike.place), spike.place.data())
+                : Line<160>("%s ms; %.*s", ms_text(spike.us).c_str(), count_of(spike.place), spike.place.data());
       const float left = at_.x0 + side + pen_.px(6), room = at_.x1 - left;
       pen_.text_wrapped(Cut::Small, left, at_.y, room, kText, words);
       at_.y += std::max(side, pen_.wrapped_height(Cut::Small, words, room)) + pen_.px(3);
       phases(spike);
       at_.wrapped(Cut::Small, spike.told);
-      if (!spike.trace_name.empty()) at_.wrapped(Cut::Small, Line<96>("in trace.json: %.*s", count_of(spike.trace_name), spike.trace_name.data()));
+      if (!spike.trace_name.empty())
+        at_.wrapped(Cut::Small, Line<96>("in trace.json: %.*s", count_of(spike.trace_name), spike.trace_name.data()));
       at_.gap(8);
     }
   }
@@ -205,7 +234,9 @@ class Details {
       const float end = std::min(bar.x1, x + bar.width() * static_cast<float>(us / spike.us));
       pen_.fill({x, bar.y0, end, bar.y1}, kPhaseColours[p]);
       x = end;
-      const int more = std::snprintf(text.data() + size, text.size() - size, "%s%.*s %s ms", size > 0 ? ", " : "", count_of(frame::kPhaseNames[p]), frame::kPhaseNames[p].data(), ms_text(us).c_str());
+      const int more =
+          std::snprintf(text.data() + size, text.size() - size, "%s%.*s %s ms", size > 0 ? ", " : "",
+                        count_of(frame::kPhaseNames[p]), frame::kPhaseNames[p].data(), ms_text(us).c_str());
       size = std::min(text.size() - 1, size + static_cast<std::size_t>(std::max(0, more)));
     }
     at_.y = bar.y1 + pen_.px(2);
@@ -239,7 +270,10 @@ float badge_pill_height(const Pen& pen) { return pen.line_px(Cut::Small) + pen.p
 
 float badge_pill(const Pen& pen, float x, float y, std::string_view words) {
   const float high = badge_pill_height(pen), wide = pen.width(Cut::Small, words) + pen.px(20);
-  const ImU32 colour = words == "verdict" ? kGreen : words == "indication" ? kBlue : words == "recording" || words == "report" ? kMuted : kYellow;
+  const ImU32 colour = words == "verdict"                          ? kGreen
+                       : words == "indication"                     ? kBlue
+                       : words == "recording" || words == "report" ? kMuted
+                                                                   : kYellow;
   const Rect box{x, y, x + wide, y + high};
   pen.fill(box, faded(colour, 0.14f), high * 0.5f);
   pen.frame(box, colour, high * 0.5f, std::max(1.0f, pen.px(1)));
@@ -260,25 +294,30 @@ void ratio_bar(const Pen& pen, const Rect& box, double ratio, double low, double
   const bool known = std::isfinite(low) && std::isfinite(high) && low > 0 && low <= high;
   const bool leaves = known && (low > 1.0 || high < 1.0);
   const ImU32 colour = leaves ? (ratio < 1 ? kGreen : kRed) : kMuted;
-  if (known) pen.fill({at(low), middle - pen.px(3), std::max(at(high), at(low) + 2), middle + pen.px(3) + thin}, faded(colour, 0.5f), pen.px(2));
+  if (known)
+    pen.fill({at(low), middle - pen.px(3), std::max(at(high), at(low) + 2), middle + pen.px(3) + thin},
+             faded(colour, 0.5f), pen.px(2));
   // Beyond half and twice the mark lies at the end, and the number tells.
   const ImVec2 mark(at(ratio), middle + thin * 0.5f);
   const float half = pen.px(5);
   if (leaves) {
-    pen.list()->AddQuadFilled(ImVec2(mark.x, mark.y - half), ImVec2(mark.x + half, mark.y), ImVec2(mark.x, mark.y + half), ImVec2(mark.x - half, mark.y), colour);
+    pen.list()->AddQuadFilled(ImVec2(mark.x, mark.y - half), ImVec2(mark.x + half, mark.y),
+                              ImVec2(mark.x, mark.y + half), ImVec2(mark.x - half, mark.y), colour);
   } else {
     pen.list()->AddCircleFilled(mark, half - 1, kInk, 16);
     pen.list()->AddCircle(mark, half - 1, kText, 16, std::max(1.0f, pen.scale() * 1.5f));
   }
 }
 
-void lab_results(const Pen& pen, const Rect& list, const Rect& details, const frame::PanelModel& model, frame::PanelRequests& requests) {
+void lab_results(const Pen& pen, const Rect& list, const Rect& details, const frame::PanelModel& model,
+                 frame::PanelRequests& requests) {
   const frame::LabView& lab = model.lab;
   draw_list(pen, list, lab, requests);
   if (!lab.details.shown || lab.details.row >= lab.rows.size()) return;
   const float scrolled = begin_scroll("##details", details);
   const Pen inner = Pen(ImGui::GetWindowDrawList(), pen.scale(), pen.layout()).within(details);
-  const float end = Details(inner, {details.x0, details.y0 - scrolled, details.x1 - pen.px(12), 0}, lab, requests).run();
+  const float end =
+      Details(inner, {details.x0, details.y0 - scrolled, details.x1 - pen.px(12), 0}, lab, requests).run();
   end_scroll(details, end + pen.px(4));
 }
 

@@ -109,14 +109,17 @@ class Body {
   }
 
   void pools() {
-    const std::size_t own = model_.pools.size(), count = own + 1, columns = std::min<std::size_t>(count, kButtonsInARow);
+    const std::size_t own = model_.pools.size(), count = own + 1,
+                      columns = std::min<std::size_t>(count, kButtonsInARow);
     const float space = pen_.px(6), high = pen_.px(26);
     const float wide = std::floor((width() - space * static_cast<float>(columns - 1)) / static_cast<float>(columns));
     for (std::size_t i = 0; i < count; ++i) {
       const float left = x0_ + static_cast<float>(i % columns) * (wide + space);
       if (i > 0 && i % columns == 0) y_ += high + pen_.px(4);
       const auto id = i < own ? static_cast<std::size_t>(model_.pools[i].pool) : frame::kPoolCount;
-      const std::string_view name = i == own ? "images" : id < frame::kPoolCount ? frame::kPools[id].name : std::string_view("pool");
+      const std::string_view name = i == own                 ? "images"
+                                    : id < frame::kPoolCount ? frame::kPools[id].name
+                                                             : std::string_view("pool");
       const bool chosen = i == (state_.figure_pool ? own : state_.pool);
       if (labelled_button(pen_, ControlKind::Pool, i, {left, y_, left + wide, y_ + high}, name, "", chosen)) {
         state_.figure_pool = i == own;
@@ -129,7 +132,9 @@ class Body {
   /// The CPU renderer's images of figures: a pool of expensive things, which is no pool of the world.
   float figure_pool() {
     const frame::FigurePoolView& pool = model_.figure_pool;
-    wrapped(x0_, width(), "Images of figures, drawn by OpenGL and kept by the CPU renderer. One that is stolen has to be drawn again.");
+    wrapped(
+        x0_, width(),
+        "Images of figures, drawn by OpenGL and kept by the CPU renderer. One that is stolen has to be drawn again.");
     y_ += gap();
     if (!pool.shown()) {
       wrapped(x0_, width(), "There are none now: OpenGL draws the whole frame. V selects the CPU renderer.");
@@ -138,15 +143,19 @@ class Body {
     heading("Strategy", {});
     figure_choice(ControlKind::FigureStore, frame::kFigureStores, &frame::LookSettings::figure_store);
     if (!compact_) {
-      wrapped(x0_, width(), pool.store == frame::FigureStore::Pool ? "pool: rectangles of one texture, made once"
-                                                                   : "make_destroy: each image has a texture of its own, made and destroyed with it");
+      wrapped(x0_, width(),
+              pool.store == frame::FigureStore::Pool
+                  ? "pool: rectangles of one texture, made once"
+                  : "make_destroy: each image has a texture of its own, made and destroyed with it");
     }
     y_ += gap();
     heading("When there is no room", {});
     figure_choice(ControlKind::FigurePolicy, frame::kFigurePolicies, &frame::LookSettings::figure_policy);
     if (!compact_) {
-      constexpr std::array kWords = {"The figure is drawn with the frame, which waits for OpenGL.", "The images that were drawn longest ago make room.",
-                                     "The images with the fewest pixels make room, if they have fewer than the new one."};
+      constexpr std::array kWords = {
+          "The figure is drawn with the frame, which waits for OpenGL.",
+          "The images that were drawn longest ago make room.",
+          "The images with the fewest pixels make room, if they have fewer than the new one."};
       wrapped(x0_, width(), kWords[static_cast<std::size_t>(pool.policy)]);
     }
     y_ += gap();
@@ -164,7 +173,8 @@ class Body {
     const auto chosen = static_cast<std::size_t>(model_.settings ? model_.settings->looks.*member : Choice{});
     for (std::size_t i = 0; i < table.size(); ++i) {
       const float left = x0_ + static_cast<float>(i) * (wide + space);
-      const bool pressed = labelled_button(pen_, kind, i, {left, y_, left + wide, y_ + high}, table[i].title, "", i == chosen);
+      const bool pressed =
+          labelled_button(pen_, kind, i, {left, y_, left + wide, y_ + high}, table[i].title, "", i == chosen);
       if (!pressed || i == chosen || !model_.settings) continue;
       state_.settings.copy = *model_.settings;
       state_.settings.copy.looks.*member = static_cast<Choice>(i);
@@ -178,10 +188,13 @@ class Body {
     pen_.fill({x0_, y_, x1_, y_ + 1}, kRule);
     y_ += gap() * 0.75f;
     pen_.text(Cut::Small, x0_, y_, kMuted, "pixels");
-    pen_.text_right(Cut::Small, x1_, y_, kText, Line<64>("%s of %s", count_text(pool.live_px).c_str(), count_text(pool.capacity_px).c_str()));
+    pen_.text_right(Cut::Small, x1_, y_, kText,
+                    Line<64>("%s of %s", count_text(pool.live_px).c_str(), count_text(pool.capacity_px).c_str()));
     y_ += line;
     const Rect bar{x0_, y_, x1_, y_ + pen_.px(10)};
-    const auto share = [&](u64 px) { return std::min(1.0f, static_cast<float>(px) / static_cast<float>(pool.capacity_px)); };
+    const auto share = [&](u64 px) {
+      return std::min(1.0f, static_cast<float>(px) / static_cast<float>(pool.capacity_px));
+    };
     pen_.fill(bar, kControl, pen_.px(3));
     pen_.fill({bar.x0, bar.y0, bar.x0 + std::floor(bar.width() * share(pool.live_px)), bar.y1}, kAccent, pen_.px(3));
     pen_.frame(bar, kControlEdge, pen_.px(3));
@@ -347,13 +360,15 @@ class Body {
     const float button = fits ? 0.0f : pen_.px(62), high = pen_.px(24);
     Line<160> words("On average %s live: the capacity suits.", count_text(pool.average_live).c_str());
     if (!fits) {
-      words = Line<160>("On average %s live, peak %s: advised %s, %s %s", count_text(pool.average_live).c_str(), count_text(pool.peak).c_str(),
-                        count_text(advised).c_str(), bytes_text(bytes).c_str(), less ? "less" : "more");
+      words = Line<160>("On average %s live, peak %s: advised %s, %s %s", count_text(pool.average_live).c_str(),
+                        count_text(pool.peak).c_str(), count_text(advised).c_str(), bytes_text(bytes).c_str(),
+                        less ? "less" : "more");
     }
     const float room = width() - button - (fits ? 0.0f : pen_.px(8));
     const float tall = std::max(fits ? 0.0f : high, pen_.wrapped_height(Cut::Small, words, room));
     pen_.text_wrapped(Cut::Small, x0_, y_, room, kMuted, words);
-    if (!fits && labelled_button(pen_, ControlKind::TakeAdvice, 0, {x1_ - button, y_, x1_, y_ + high}, "Take", "", false)) {
+    if (!fits &&
+        labelled_button(pen_, ControlKind::TakeAdvice, 0, {x1_ - button, y_, x1_, y_ + high}, "Take", "", false)) {
       ask_capacity(requests_, pool, advised);
     }
     y_ += tall;
@@ -400,7 +415,8 @@ class Body {
   /// Sparks less and more, churn, heap: what makes a difference large enough to be seen.
   void load() {
     const frame::Load& load = model_.load;
-    const Line<96> words("Load: sparks ×%u, churn ×%u, %s heap", load.sparks, load.churn, load.aged_heap ? "aged" : "fresh");
+    const Line<96> words("Load: sparks ×%u, churn ×%u, %s heap", load.sparks, load.churn,
+                         load.aged_heap ? "aged" : "fresh");
     pen_.text_within(Cut::Small, x0_, y_, width(), kMuted, words);
     y_ += pen_.line_px(Cut::Small) + pen_.px(4);
     struct Button {
@@ -489,7 +505,8 @@ class Body {
 
   /// What the policy does about a full pool, in the last second.
   void full_badge(const PoolRow& pool) {
-    const std::string_view policy = pool.policy < model_.policies.size() ? model_.policies[pool.policy].name : std::string_view();
+    const std::string_view policy =
+        pool.policy < model_.policies.size() ? model_.policies[pool.policy].name : std::string_view();
     // The policy may just have been changed: what it did before counts as what it was.
     const u32 others = pool.acts_this_second - std::min(pool.acts_this_second, pool.rejected_this_second);
     const bool refused = pool.rejected_this_second > others || (!policy.starts_with("steal") && policy != "grow");
@@ -522,7 +539,11 @@ class Body {
       const Button& button = rows[i];
       const float left = i % 2 == 0 ? x0_ : x0_ + wide + space;
       const Rect box{left, y_, left + wide, y_ + high};
-      if (labelled_button(pen_, button.kind, button.kind == ControlKind::SlotButton || button.kind == ControlKind::Ask ? static_cast<std::size_t>(button.action) : 0, box, button.label, key_label(model_, button.action), button.on,
+      if (labelled_button(pen_, button.kind,
+                          button.kind == ControlKind::SlotButton || button.kind == ControlKind::Ask
+                              ? static_cast<std::size_t>(button.action)
+                              : 0,
+                          box, button.label, key_label(model_, button.action), button.on,
                           button.action == Action::Record ? kRed : kAccent)) {
         requests_.ask(button.action);
       }

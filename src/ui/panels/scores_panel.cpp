@@ -110,8 +110,8 @@ class Scores {
     const float space = pen.px(8), high = pen.px(34), middle = std::floor((column.x0 + column.x1) * 0.5f);
     if (model_.rewind.retry_s > 0) {
       const Line<48> words("Retry the last %.0f s", static_cast<double>(model_.rewind.retry_s));
-      if (labelled_button(pen, ControlKind::Ask, static_cast<std::size_t>(Action::Rewind), {column.x0, y, column.x1, y + high}, words,
-                          key_label(model_, Action::Rewind), false)) {
+      if (labelled_button(pen, ControlKind::Ask, static_cast<std::size_t>(Action::Rewind),
+                          {column.x0, y, column.x1, y + high}, words, key_label(model_, Action::Rewind), false)) {
         requests_.ask(Action::Rewind);
       }
       y += high + space;

@@ -211,7 +211,8 @@ float draw_key_table(const SettingsController& controller, float y) {
                    state.listening || state.note[0] != 0 ? kText : kMuted, words);
   y += std::max(high, note_high) + gap;
 
-  const Rect reset_at{controller.x1 - reset, 0, controller.x1, 0}, pad_at{reset_at.x0 - gap - pad, 0, reset_at.x0 - gap, 0};
+  const Rect reset_at{controller.x1 - reset, 0, controller.x1, 0},
+      pad_at{reset_at.x0 - gap - pad, 0, reset_at.x0 - gap, 0};
   const Rect key_at{pad_at.x0 - gap - key, 0, pad_at.x0 - gap, 0};
   const float text_room = key_at.x0 - gap * 2 - controller.x0;
   std::string_view group;

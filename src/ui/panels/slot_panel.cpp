@@ -85,11 +85,13 @@ Line<24> value_text(const frame::SlotField& field, const u8* bytes, const Pen& p
 
 class SlotBody {
  public:
-  SlotBody(const Pen& pen, const frame::PanelModel& model, UiState& state, frame::PanelRequests& requests, const Rect& box)
+  SlotBody(const Pen& pen, const frame::PanelModel& model, UiState& state, frame::PanelRequests& requests,
+           const Rect& box)
       : pen_(pen), model_(model), map_(model.slot_map), state_(state), requests_(requests), box_(box), y_(box.y0) {}
 
   float head() {
-    if (panel_header(pen_, {box_.x0, y_, box_.x1, y_ + pen_.px(24)}, "Slot map", key_label(model_, Action::SlotMap), ClosePanel::SlotMap)) {
+    if (panel_header(pen_, {box_.x0, y_, box_.x1, y_ + pen_.px(24)}, "Slot map", key_label(model_, Action::SlotMap),
+                     ClosePanel::SlotMap)) {
       requests_.ask(Action::SlotMap);
     }
     return y_ + pen_.px(24) + pen_.px(4);
@@ -136,7 +138,8 @@ class SlotBody {
       }
       const Rect at{right - wide, y_, right, y_ + high};
       right = at.x0 - space;
-      if (labelled_button(pen_, ControlKind::SlotButton, static_cast<std::size_t>(action), at, label, key, on)) requests_.ask(action);
+      if (labelled_button(pen_, ControlKind::SlotButton, static_cast<std::size_t>(action), at, label, key, on))
+        requests_.ask(action);
     };
     button(Action::SlowMotion, "Slow motion", model_.slow_motion);
     if (!key_label(model_, Action::FollowSlot).empty() && model_.shooter == nullptr) {
@@ -182,7 +185,8 @@ class SlotBody {
       grid.per_texel = map_.per_texel;
       const u32 texels = (static_cast<u32>(map_.cells.size()) + grid.per_texel - 1) / grid.per_texel;
       grid.rows = (texels + grid.columns - 1) / grid.columns;
-      const float fits = std::min(area.width() / static_cast<float>(grid.columns), area.height() / static_cast<float>(std::max(1u, grid.rows)));
+      const float fits = std::min(area.width() / static_cast<float>(grid.columns),
+                                  area.height() / static_cast<float>(std::max(1u, grid.rows)));
       grid.cell_px = std::max(1.0f, std::floor(fits));
       if (grid.cell_px * static_cast<float>(grid.rows) > area.height() + 0.5f) return;
     }
@@ -191,7 +195,8 @@ class SlotBody {
     list.AddImage((ImTextureID)(std::intptr_t)map_.texture, ImVec2(x0, y0),
                   ImVec2(x0 + cell * static_cast<float>(grid.columns), y0 + cell * static_cast<float>(grid.rows)));
     if (cell >= 4) {  // gaps between cells
-      const float right = x0 + cell * static_cast<float>(grid.columns), bottom = y0 + cell * static_cast<float>(grid.rows);
+      const float right = x0 + cell * static_cast<float>(grid.columns),
+                  bottom = y0 + cell * static_cast<float>(grid.rows);
       for (u32 column = 1; column < grid.columns; ++column) {
         const float x = x0 + cell * static_cast<float>(column);
         list.AddRectFilled(ImVec2(x - 1, y0), ImVec2(x, bottom), kPanelInk);
@@ -203,7 +208,8 @@ class SlotBody {
     }
     const auto cell_of = [&](u32 place) {
       const u32 texel = place / grid.per_texel;
-      const float x = x0 + cell * static_cast<float>(texel % grid.columns), y = y0 + cell * static_cast<float>(texel / grid.columns);
+      const float x = x0 + cell * static_cast<float>(texel % grid.columns),
+                  y = y0 + cell * static_cast<float>(texel / grid.columns);
       return Rect{x, y, x + cell, y + cell};
     };
     if (cell >= pen_.px(kNumberedCell)) numbers(cell_of);
@@ -220,7 +226,8 @@ class SlotBody {
     if (map_.pointed < map_.cells.size()) lit_cell_ = cell_of(map_.pointed);
     if (!press.hovered) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const u32 column = static_cast<u32>(std::max(0.0f, mouse.x - x0) / cell), line = static_cast<u32>(std::max(0.0f, mouse.y - y0) / cell);
+    const u32 column = static_cast<u32>(std::max(0.0f, mouse.x - x0) / cell),
+              line = static_cast<u32>(std::max(0.0f, mouse.y - y0) / cell);
     const u32 place = (line * grid.columns + column) * grid.per_texel;
     if (column >= grid.columns || place >= map_.cells.size()) return;
     look_at(place, press.pressed);
@@ -434,7 +441,8 @@ class SlotBody {
       const Line<16> number("%u", place);
       const float room = at.width() - pen_.px(5);
       if (pen_.width(Cut::Small, number) <= room && at.height() >= pen_.line_px(Cut::Small) * 2) {
-        pen_.text_right(Cut::Small, at.x1 - pen_.px(4), at.y1 - pen_.line_px(Cut::Small) - pen_.px(2), faded(ink, 0.75f), number);
+        pen_.text_right(Cut::Small, at.x1 - pen_.px(4), at.y1 - pen_.line_px(Cut::Small) - pen_.px(2),
+                        faded(ink, 0.75f), number);
       }
     }
   }
@@ -450,11 +458,13 @@ class SlotBody {
       for (std::size_t i = map_.next.size() - 1; i > 0; --i) {
         const Rect from = cell_of(map_.next[i - 1]), to = cell_of(map_.next[i]);
         const float share = 1.0f - static_cast<float>(i) / whole;
-        list.AddLine(ImVec2(from.middle_x(), from.middle_y()), ImVec2(to.middle_x(), to.middle_y()), faded(kGreen, 0.15f + 0.6f * share), thick);
+        list.AddLine(ImVec2(from.middle_x(), from.middle_y()), ImVec2(to.middle_x(), to.middle_y()),
+                     faded(kGreen, 0.15f + 0.6f * share), thick);
       }
     }
     const Rect head = cell_of(map_.next.front());
-    list.AddCircle(ImVec2(head.middle_x(), head.middle_y()), std::max(pen_.px(5), cell_px * 0.5f + pen_.px(2)), kGreen, 24, std::max(1.5f, pen_.px(2)));
+    list.AddCircle(ImVec2(head.middle_x(), head.middle_y()), std::max(pen_.px(5), cell_px * 0.5f + pen_.px(2)), kGreen,
+                   24, std::max(1.5f, pen_.px(2)));
   }
 
   /// Swatches with counts, as many lines as they need. Returns the height.
@@ -472,7 +482,8 @@ class SlotBody {
         const float top = y + std::floor((line - side) * 0.5f);
         const u8 steps = static_cast<u8>(to - from + 1);
         for (u8 i = 0; i < steps; ++i) {
-          const float x0 = x + ramp * static_cast<float>(i) / static_cast<float>(steps), x1 = x + ramp * static_cast<float>(i + 1) / static_cast<float>(steps);
+          const float x0 = x + ramp * static_cast<float>(i) / static_cast<float>(steps),
+                      x1 = x + ramp * static_cast<float>(i + 1) / static_cast<float>(steps);
           pen_.fill({x0, top, x1, top + side}, colour_of(static_cast<u8>(from + i)));
         }
         pen_.text(Cut::Small, x + ramp + pen_.px(6), y + pen_.px(2), kText, words);
@@ -486,10 +497,12 @@ class SlotBody {
       entry(kSlotFilled, kSlotFilled, Line<48>("free, reads 0xDD %s", count_text(map_.filled).c_str()));
     }
     if (map_.retired > 0) entry(kSlotRetired, kSlotRetired, Line<48>("retired %s", count_text(map_.retired).c_str()));
-    const std::string_view next = map_.free == 0 ? "no slot is free"
-                                  : map_.next.empty() ? (map_.places == PlaceKind::Pointers ? "the heap decides which is next" : "the next slot is unknown")
-                                  : map_.chained     ? "the chain of free cells, from its head"
-                                                     : "who is next";
+    const std::string_view next =
+        map_.free == 0 ? "no slot is free"
+        : map_.next.empty()
+            ? (map_.places == PlaceKind::Pointers ? "the heap decides which is next" : "the next slot is unknown")
+        : map_.chained ? "the chain of free cells, from its head"
+                       : "who is next";
     const float wide = side + pen_.px(6) + pen_.width(Cut::Small, next);
     if (x > box_.x0 && x + wide > box_.x1) {
       x = box_.x0;
@@ -497,7 +510,8 @@ class SlotBody {
     }
     if (!measure && !pen_.dry()) {
       const float middle = y + line * 0.5f;
-      pen_.list()->AddCircle(ImVec2(x + side * 0.5f, middle), side * 0.42f, map_.next.empty() ? kMuted : kGreen, 20, std::max(1.5f, pen_.px(2)));
+      pen_.list()->AddCircle(ImVec2(x + side * 0.5f, middle), side * 0.42f, map_.next.empty() ? kMuted : kGreen, 20,
+                             std::max(1.5f, pen_.px(2)));
       pen_.text(Cut::Small, x + side + pen_.px(6), y + pen_.px(2), kText, next);
     }
     if (map_.per_texel > 1) {
@@ -540,7 +554,10 @@ class SlotBody {
       const float x = box_.x0 + static_cast<float>(nth % groups) * group_wide + static_cast<float>(i % 8) * pitch;
       const float y = first + static_cast<float>(nth / groups) * row_pitch;
       const bool link = !live && is_link(i);
-      const ImU32 ink = link ? kGreen : live ? kText : map_.bytes[i] == 0xDD ? colour_of(kSlotFilled) + IM_COL32(60, 30, 60, 0) : faded(kMuted, 0.7f);
+      const ImU32 ink = link                    ? kGreen
+                        : live                  ? kText
+                        : map_.bytes[i] == 0xDD ? colour_of(kSlotFilled) + IM_COL32(60, 30, 60, 0)
+                                                : faded(kMuted, 0.7f);
       pen_.text(Cut::Mono, x, y, ink, Line<4>("%02x", map_.bytes[i]));
       if (link) pen_.fill({x, y + line - pen_.px(3), x + pitch - pen_.px(2), y + line - pen_.px(2)}, kGreen);
       // The same bytes read as an object. Of one that is gone the link has written over the first.
@@ -593,7 +610,8 @@ class SlotBody {
     Line<64> state("free%s", head ? ", the next spawn lives here" : "");
     if (cell == kSlotFilled) state = Line<64>("free, filled with 0xDD%s", head ? ", the next spawn lives here" : "");
     if (cell == kSlotRetired) state = Line<64>("retired: its generations are used up");
-    if (live) state = Line<64>("live, %u %% of its life behind it", static_cast<u32>(cell - kSlotLive) * 100u / kSlotAges);
+    if (live)
+      state = Line<64>("live, %u %% of its life behind it", static_cast<u32>(cell - kSlotLive) * 100u / kSlotAges);
     if ((map_.cell & kSlotStolen) != 0) state = Line<64>("%s; just stolen", live ? "live" : "free");
     Line<96> handle("%s", "");
     if (map_.slot != SlotMapView::kNoPlace) {
@@ -602,7 +620,8 @@ class SlotBody {
     const Line<224> words("%.*s %s · %s%s%s", static_cast<int>(word.size()), word.data(),
                           count_text(map_.place).c_str(), state.c_str(), handle.c_str(),
                           state_.slots.pinned == map_.place ? " · held: click it again to let go" : "");
-    pen_.letter_box({box_.x0, y_, box_.x0 + side, y_ + side}, dark_ink(map_.cell) ? colour_of(map_.cell) : kMuted, letter_of(map_.cell));
+    pen_.letter_box({box_.x0, y_, box_.x0 + side, y_ + side}, dark_ink(map_.cell) ? colour_of(map_.cell) : kMuted,
+                    letter_of(map_.cell));
     pen_.text_wrapped(Cut::Small, words_x, y_, box_.x1 - words_x, kText, words);
   }
 
@@ -631,7 +650,8 @@ class SlotBody {
 
 SlotGrid slot_grid(u32 places, float width, float height, float largest_px) {
   SlotGrid grid;
-  const u64 wide = static_cast<u64>(std::max(1.0f, std::floor(width))), high = static_cast<u64>(std::max(1.0f, std::floor(height)));
+  const u64 wide = static_cast<u64>(std::max(1.0f, std::floor(width))),
+            high = static_cast<u64>(std::max(1.0f, std::floor(height)));
   u64 cell = static_cast<u64>(std::max(1.0f, std::floor(largest_px)));
   while (cell > 1 && (wide / cell) * (high / cell) < places) --cell;
   grid.cell_px = static_cast<float>(cell);
@@ -658,7 +678,8 @@ float slot_panel_height(const frame::PanelModel& model, UiState& state, const Pe
                   around + std::max(pen.px(kLeastPicture), grid.cell_px * static_cast<float>(grid.rows)));
 }
 
-void draw_slot_panel(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, frame::PanelRequests& requests) {
+void draw_slot_panel(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer,
+                     frame::PanelRequests& requests) {
   float head_high = 0;
   draw_headed_panel(
       "##slots", box, outer, outer.scale(),

@@ -1,6 +1,7 @@
 #pragma once
-// The slot map: every place of one pool as a cell. The picture itself comes as a texture (frame::SlotMapView); here are its size,
-// its grid, the chain of free places, 64 places one by one, the legend, and the bytes of the place under the mouse.
+// The slot map: every place of one pool as a cell. The picture itself comes as a texture (frame::SlotMapView); here
+// are its size, its grid, the chain of free places, 64 places one by one, the legend, and the bytes of the place
+// under the mouse.
 #include "ui/kit/pen.hpp"
 #include "ui/panels.hpp"
 
@@ -17,9 +18,10 @@ SlotGrid slot_grid(u32 places, float width, float height, float largest_px);
 
 /// The height that suits the pool, of at most `most`: so much less that the game is seen above.
 float slot_panel_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, float most);
-void draw_slot_panel(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& pen, frame::PanelRequests& requests);
-/// In the game: rings around the objects whose places are shown one by one, and a larger one, with the number of its place, around
-/// the one that is pointed at or followed.
+void draw_slot_panel(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& pen,
+                     frame::PanelRequests& requests);
+/// In the game: rings around the objects whose places are shown one by one, and a larger one, with the number of its
+/// place, around the one that is pointed at or followed.
 void draw_slot_marks(const frame::PanelModel& model, const UiState& state, const Pen& pen);
 
 }  // namespace spellpool::ui

@@ -21,8 +21,8 @@ using frame::VoicesView;
 constexpr float kQuietest_db = -60.0f;
 constexpr float kMeterFall_per_s = 6.0f;  // nepers: about 52 dB a second
 constexpr std::array<ImU32, frame::kVoicePolicies.size()> kPolicyColours = {
-    IM_COL32(230, 120, 110, 255), IM_COL32(214, 176, 92, 255), IM_COL32(150, 190, 110, 255), IM_COL32(96, 200, 190, 255),
-    IM_COL32(150, 160, 255, 255)};
+    IM_COL32(230, 120, 110, 255), IM_COL32(214, 176, 92, 255), IM_COL32(150, 190, 110, 255),
+    IM_COL32(96, 200, 190, 255), IM_COL32(150, 160, 255, 255)};
 constexpr std::array<ImU32, 4> kPriorityColours = {IM_COL32(120, 128, 150, 255), IM_COL32(126, 170, 220, 255),
                                                    IM_COL32(230, 200, 100, 255), IM_COL32(240, 140, 110, 255)};
 
@@ -43,8 +43,8 @@ const frame::VoicePolicyRow& policy_row(frame::VoicePolicy policy) {
 /// "shot ← enemy_hit"
 Line<96> steal_text(const Pen& pen, const VoiceSlotMemory& slot) {
   const std::string_view stealing_voice = name_of(slot.stealing_voice), victim = name_of(slot.victim);
-  return Line<96>("%.*s %s %.*s", static_cast<int>(stealing_voice.size()), stealing_voice.data(), pen.has_glyph(0x2190) ? "←" : "<-",
-                  static_cast<int>(victim.size()), victim.data());
+  return Line<96>("%.*s %s %.*s", static_cast<int>(stealing_voice.size()), stealing_voice.data(),
+                  pen.has_glyph(0x2190) ? "←" : "<-", static_cast<int>(victim.size()), victim.data());
 }
 
 /// How bright a steal lights its slot: 1 at once, 0 after kStealShown_s; dimmer, or not at all, as the player chose.
@@ -64,14 +64,17 @@ u32 slider_slots(float share) {
   const float power = std::exp2(std::round(std::log2(value)));
   if (std::fabs(value - power) < power * 0.04f) return static_cast<u32>(power);
   const float step = std::pow(10.0f, std::max(0.0f, std::floor(std::log10(value)) - 1.0f));
-  return std::clamp(static_cast<u32>(std::floor(value / step + 0.5f) * step), frame::kLeastVoiceSlots, frame::kMostVoiceSlots);
+  return std::clamp(static_cast<u32>(std::floor(value / step + 0.5f) * step), frame::kLeastVoiceSlots,
+                    frame::kMostVoiceSlots);
 }
 
 // A bar in dB with marks at −40 and −20.
 void meter(const Pen& pen, const Rect& box, float level, bool dim = false) {
   pen.fill(box, kControl, pen.px(2));
   const float share = share_of(level);
-  if (share > 0) pen.fill({box.x0, box.y0, box.x0 + std::ceil(box.width() * share), box.y1}, faded(level_colour(level), dim ? 0.35f : 0.9f), pen.px(2));
+  if (share > 0)
+    pen.fill({box.x0, box.y0, box.x0 + std::ceil(box.width() * share), box.y1},
+             faded(level_colour(level), dim ? 0.35f : 0.9f), pen.px(2));
   for (const float mark : {1.0f / 3, 2.0f / 3}) {
     const float x = std::floor(box.x0 + box.width() * mark);
     pen.fill({x, box.y0, x + 1, box.y1}, faded(kInk, 0.7f));
@@ -81,11 +84,21 @@ void meter(const Pen& pen, const Rect& box, float level, bool dim = false) {
 // What can be done, from top to bottom. Run dry it only moves y.
 class Controls {
  public:
-  Controls(const Pen& pen, const frame::PanelModel& model, UiState& state, PanelRequests& requests, bool roomy, const Rect& column)
-      : pen_(pen), model_(model), voices_(model.voices), state_(state), requests_(requests), roomy_(roomy), x0_(column.x0), x1_(column.x1), y_(column.y0) {}
+  Controls(const Pen& pen, const frame::PanelModel& model, UiState& state, PanelRequests& requests, bool roomy,
+           const Rect& column)
+      : pen_(pen),
+        model_(model),
+        voices_(model.voices),
+        state_(state),
+        requests_(requests),
+        roomy_(roomy),
+        x0_(column.x0),
+        x1_(column.x1),
+        y_(column.y0) {}
 
   float head() {
-    if (panel_header(pen_, {x0_, y_, x1_, y_ + pen_.px(24)}, "Voices", key_label(model_, Action::Voices), ClosePanel::Voices)) {
+    if (panel_header(pen_, {x0_, y_, x1_, y_ + pen_.px(24)}, "Voices", key_label(model_, Action::Voices),
+                     ClosePanel::Voices)) {
       requests_.ask(Action::Voices);
     }
     return y_ + pen_.px(24) + pen_.px(4);
@@ -124,11 +137,16 @@ class Controls {
       const Rect box{x0_, y_, x1_, y_ + high};
       const bool on = row.id == voices_.policy;
       const Press press = press_area(pen_, ControlKind::VoicePolicy, i, box);
-      pen_.fill(box, on ? faded(kPolicyColours[i], press.hovered ? 0.46f : 0.34f) : press.hovered ? kControlHot : kControl, pen_.px(6));
+      pen_.fill(box,
+                on              ? faded(kPolicyColours[i], press.hovered ? 0.46f : 0.34f)
+                : press.hovered ? kControlHot
+                                : kControl,
+                pen_.px(6));
       pen_.frame(box, on ? kPolicyColours[i] : kControlEdge, pen_.px(6));
       const float top = std::floor(box.middle_y() - side * 0.5f);
       pen_.letter_box({box.x0 + inside, top, box.x0 + inside + side, top + side}, kPolicyColours[i], row.letter);
-      pen_.text_within(Cut::Small, box.x0 + inside * 2 + side, pen_.centre_y(Cut::Small, box.y0, box.y1), width() - inside * 3 - side, kText, row.title);
+      pen_.text_within(Cut::Small, box.x0 + inside * 2 + side, pen_.centre_y(Cut::Small, box.y0, box.y1),
+                       width() - inside * 3 - side, kText, row.title);
       if (press.hovered) told = i;
       if (press.pressed && !on) {
         requests_.voices.set_policy = true;
@@ -140,7 +158,8 @@ class Controls {
     if (!roomy_) {
       // Of the chosen one, or of that under the mouse; always as high, so that nothing jumps.
       float tallest = 0;
-      for (const frame::VoicePolicyRow& row : frame::kVoicePolicies) tallest = std::max(tallest, pen_.wrapped_height(Cut::Small, row.description, width()));
+      for (const frame::VoicePolicyRow& row : frame::kVoicePolicies)
+        tallest = std::max(tallest, pen_.wrapped_height(Cut::Small, row.description, width()));
       wrapped(policy_row(static_cast<frame::VoicePolicy>(told)).description);
       y_ += tallest;
     }
@@ -179,14 +198,16 @@ class Controls {
     const Rect half{field.x0 - space - button, y_, field.x0 - space, y_ + high};
     const Rect few{half.x0 - space - pen_.px(84), y_, half.x0 - space, y_ + high};
     const bool are_few = mixer_.voices == frame::kFewVoiceSlots;
-    if (labelled_button(pen_, ControlKind::VoiceFew, 0, few, Line<16>("%u voices", frame::kFewVoiceSlots), "", are_few)) {
+    if (labelled_button(pen_, ControlKind::VoiceFew, 0, few, Line<16>("%u voices", frame::kFewVoiceSlots), "",
+                        are_few)) {
       ask_slots(frame::kFewVoiceSlots);
     }
     if (labelled_button(pen_, ControlKind::VoiceHalve, 0, half, "÷2", "", false)) ask_slots(mixer_.voices / 2);
     if (labelled_button(pen_, ControlKind::VoiceDouble, 0, twice, "×2", "", false))
       ask_slots(u64{mixer_.voices} * 2);
     std::array<char, 48> typed{};
-    if (text_field(pen_, state_.fields, ControlKind::VoiceText, 0, field, Line<16>("%u", held > 0 ? held : mixer_.voices), typed)) {
+    if (text_field(pen_, state_.fields, ControlKind::VoiceText, 0, field,
+                   Line<16>("%u", held > 0 ? held : mixer_.voices), typed)) {
       const std::string_view digits(typed.data());
       u64 wanted = 0;
       const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), wanted);
@@ -220,9 +241,11 @@ class Controls {
                                         {"came back", mixer_.resumed},
                                         {"ended", mixer_.ended},
                                         {"dropped", mixer_.dropped_events, mixer_.dropped_events > 0}}};
-    const float line = pen_.line_px(Cut::Small) + pen_.px(2), middle = std::floor(width() * 0.5f), between = pen_.px(14);
+    const float line = pen_.line_px(Cut::Small) + pen_.px(2), middle = std::floor(width() * 0.5f),
+                between = pen_.px(14);
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      const float left = i % 2 == 0 ? x0_ : x0_ + middle + between * 0.5f, right = i % 2 == 0 ? x0_ + middle - between * 0.5f : x1_;
+      const float left = i % 2 == 0 ? x0_ : x0_ + middle + between * 0.5f,
+                  right = i % 2 == 0 ? x0_ + middle - between * 0.5f : x1_;
       pen_.text(Cut::Small, left, y_, kMuted, cells[i].name);
       pen_.text_right(Cut::Small, right, y_, cells[i].loud ? kYellow : kText, count_text(cells[i].count));
       if (i % 2 == 1) y_ += line;
@@ -233,17 +256,25 @@ class Controls {
   }
 
   void load() {
-    const auto percent = [](float share) { return std::isfinite(share) ? std::clamp(static_cast<double>(share) * 100.0, 0.0, 9'999.0) : 0.0; };
+    const auto percent = [](float share) {
+      return std::isfinite(share) ? std::clamp(static_cast<double>(share) * 100.0, 0.0, 9'999.0) : 0.0;
+    };
     const bool late = voices_.peak_load >= 1.0f;
     pen_.text(Cut::Small, x0_, y_, kMuted, "Audio thread");
     pen_.text_right(Cut::Small, x1_, y_, late ? kYellow : kText,
-                    Line<64>(voices_.device_open ? "%.1f %% busy, most %.1f %%" : "no device", percent(voices_.load), percent(voices_.peak_load)));
+                    Line<64>(voices_.device_open ? "%.1f %% busy, most %.1f %%" : "no device", percent(voices_.load),
+                             percent(voices_.peak_load)));
     y_ += pen_.line_px(Cut::Small) + pen_.px(2);
     const Rect bar{x0_, y_, x1_, y_ + pen_.px(8)};
     const auto share = [](float load) { return std::isfinite(load) ? std::clamp(load, 0.0f, 1.0f) : 0.0f; };
     pen_.fill(bar, kControl, pen_.px(3));
     const float now = share(voices_.load);
-    if (now > 0) pen_.fill({bar.x0, bar.y0, bar.x0 + std::ceil(bar.width() * now), bar.y1}, now >= 0.8f ? kRed : now >= 0.5f ? kYellow : kGreen, pen_.px(3));
+    if (now > 0)
+      pen_.fill({bar.x0, bar.y0, bar.x0 + std::ceil(bar.width() * now), bar.y1},
+                now >= 0.8f   ? kRed
+                : now >= 0.5f ? kYellow
+                              : kGreen,
+                pen_.px(3));
     const float peak = bar.x0 + std::floor((bar.width() - pen_.px(2)) * share(voices_.peak_load));
     pen_.fill({peak, bar.y0 - pen_.px(1), peak + pen_.px(2), bar.y1 + pen_.px(1)}, kText);
     y_ = bar.y1 + pen_.px(3);
@@ -258,7 +289,8 @@ class Controls {
       pen_.text(Cut::Small, x0_, y_, kMuted, side == 0 ? "L" : "R");
       meter(pen_, {x0_ + pen_.px(16), y_ + std::floor(line * 0.25f), x1_ - number, y_ + std::ceil(line * 0.8f)}, level);
       const float db = db_of(level);
-      pen_.text_right(Cut::Small, x1_, y_, kText, db > -100 ? Line<16>("%.1f dB", static_cast<double>(db)) : Line<16>("silent"));
+      pen_.text_right(Cut::Small, x1_, y_, kText,
+                      db > -100 ? Line<16>("%.1f dB", static_cast<double>(db)) : Line<16>("silent"));
       y_ += line + pen_.px(1);
     }
     y_ += gap();
@@ -267,9 +299,10 @@ class Controls {
   void buttons() {
     const float high = pen_.px(27), space = pen_.px(6), wide = std::floor((width() - space) * 0.54f);
     const Rect burst{x0_, y_, x0_ + wide, y_ + high}, edit{burst.x1 + space, y_, x1_, y_ + high};
-    if (labelled_button(pen_, ControlKind::VoiceBurst, 0, burst, "Burst of 200 sounds", "", false)) requests_.voices.burst = true;
-    if (labelled_button(pen_, ControlKind::Ask, static_cast<std::size_t>(Action::SoundEditor), edit, "Edit sounds", key_label(model_, Action::SoundEditor),
-                        model_.sound_editor.open)) {
+    if (labelled_button(pen_, ControlKind::VoiceBurst, 0, burst, "Burst of 200 sounds", "", false))
+      requests_.voices.burst = true;
+    if (labelled_button(pen_, ControlKind::Ask, static_cast<std::size_t>(Action::SoundEditor), edit, "Edit sounds",
+                        key_label(model_, Action::SoundEditor), model_.sound_editor.open)) {
       requests_.ask(Action::SoundEditor);
     }
     y_ += high + gap();
@@ -280,7 +313,9 @@ class Controls {
     const frame::VoiceRecordView& record = voices_.record;
     const bool runs = record.state == State::Recording;
     frame::VoicePolicy& other = state_.voices.other;
-    if (other == voices_.policy && !pen_.dry()) other = other == frame::VoicePolicy::StealQuietest ? frame::VoicePolicy::StealOldest : frame::VoicePolicy::StealQuietest;
+    if (other == voices_.policy && !pen_.dry())
+      other = other == frame::VoicePolicy::StealQuietest ? frame::VoicePolicy::StealOldest
+                                                         : frame::VoicePolicy::StealQuietest;
     quiet("Record the same sounds under this policy, and under:");
     const float high = pen_.px(26), space = pen_.px(6), button = pen_.px(82);
     const Rect list{x0_, y_, x1_ - button - space, y_ + high}, start{x1_ - button, y_, x1_, y_ + high};
@@ -292,7 +327,8 @@ class Controls {
       titles[count] = row.title;
       ids[count++] = row.id;
     }
-    const int picked = drop_down(pen_, state_.fields, ControlKind::VoiceOther, 0, list, policy_row(other).title, {titles.data(), count});
+    const int picked = drop_down(pen_, state_.fields, ControlKind::VoiceOther, 0, list, policy_row(other).title,
+                                 {titles.data(), count});
     if (picked >= 0) other = ids[static_cast<std::size_t>(picked)];
     if (labelled_button(pen_, ControlKind::VoiceRecord, 0, start, runs ? "Stop" : "Record", "", runs, kRed)) {
       requests_.voices.record = true;
@@ -301,8 +337,15 @@ class Controls {
     y_ += high + pen_.px(4);
     const Rect bar{x0_, y_, x1_, y_ + pen_.px(5)};
     pen_.fill(bar, kControl, pen_.px(2));
-    const float done = record.state == State::Writing || record.state == State::Done ? 1.0f : std::isfinite(record.progress) ? std::clamp(record.progress, 0.0f, 1.0f) : 0.0f;
-    if (record.state != State::None && done > 0) pen_.fill({bar.x0, bar.y0, bar.x0 + std::ceil(bar.width() * done), bar.y1}, runs ? kRed : record.state == State::Failed ? kYellow : kGreen, pen_.px(2));
+    const float done = record.state == State::Writing || record.state == State::Done ? 1.0f
+                       : std::isfinite(record.progress) ? std::clamp(record.progress, 0.0f, 1.0f)
+                                                        : 0.0f;
+    if (record.state != State::None && done > 0)
+      pen_.fill({bar.x0, bar.y0, bar.x0 + std::ceil(bar.width() * done), bar.y1},
+                runs                            ? kRed
+                : record.state == State::Failed ? kYellow
+                                                : kGreen,
+                pen_.px(2));
     y_ = bar.y1 + pen_.px(3);
     if (!record.text.empty()) y_ += wrapped(record.text, record.state == State::Failed ? kYellow : kText);
   }
@@ -321,7 +364,14 @@ class Controls {
 class Rows {
  public:
   Rows(const Pen& pen, const frame::PanelModel& model, UiState& state, PanelRequests& requests, const Rect& column)
-      : pen_(pen), model_(model), voices_(model.voices), state_(state), requests_(requests), x0_(column.x0), x1_(column.x1), y_(column.y0) {}
+      : pen_(pen),
+        model_(model),
+        voices_(model.voices),
+        state_(state),
+        requests_(requests),
+        x0_(column.x0),
+        x1_(column.x1),
+        y_(column.y0) {}
 
   static float line_px(const Pen& pen) { return pen.line_px(Cut::Small) + pen.px(4); }
 
@@ -349,7 +399,8 @@ class Rows {
  private:
   void heading() {
     const Line<64> plays("%s of %s play", count_text(mixer_.active).c_str(), count_text(mixer_.voices).c_str());
-    const Line<64> others("%s virtual, most %s", count_text(mixer_.virtual_voices).c_str(), count_text(mixer_.peak).c_str());
+    const Line<64> others("%s virtual, most %s", count_text(mixer_.virtual_voices).c_str(),
+                          count_text(mixer_.peak).c_str());
     pen_.text(Cut::Strong, x0_, y_, kText, plays);
     const float top = y_ + pen_.px(2), room = x1_ - x0_ - pen_.width(Cut::Strong, plays) - pen_.px(8);
     if (pen_.width(Cut::Small, others) <= room) pen_.text_right(Cut::Small, x1_, top, kMuted, others);
@@ -362,7 +413,8 @@ class Rows {
   Columns columns() const {
     const float wide = x1_ - x0_, name = x0_ + pen_.px(26), age = pen_.px(44), priority = pen_.px(24);
     const float bars = x1_ - age - priority - (name + pen_.px(122));
-    return {name, name + pen_.px(122), name + pen_.px(122) + std::floor(bars * 0.58f), x1_ - age - priority, x0_ + wide};
+    return {name, name + pen_.px(122), name + pen_.px(122) + std::floor(bars * 0.58f), x1_ - age - priority,
+            x0_ + wide};
   }
 
   void titles() {
@@ -403,12 +455,15 @@ class Rows {
     } else {
       pen_.text_within(Cut::Small, at.name, text_y, at.level - at.name - pen_.px(4), ink, name_of(voice.sound));
       const float pad = std::floor(box.height() * 0.25f);
-      meter(pen_, {at.level, box.y0 + pad, at.score - pen_.px(6), box.y1 - pad}, slot ? std::max(memory.level, voice.level) : voice.level, silent);
+      meter(pen_, {at.level, box.y0 + pad, at.score - pen_.px(6), box.y1 - pad},
+            slot ? std::max(memory.level, voice.level) : voice.level, silent);
       // The audibility that the policy compares, in dB below the highest of all voices.
       const float share = best > 0 && std::isfinite(voice.score) ? share_of(voice.score / best) : 0.0f;
       const Rect bar{at.score, box.y0 + pad, at.priority - pen_.px(6), box.y1 - pad};
       pen_.fill(bar, kControl, pen_.px(2));
-      if (share > 0) pen_.fill({bar.x0, bar.y0, bar.x0 + std::ceil(bar.width() * share), bar.y1}, faded(kAccent, silent ? 0.35f : 0.85f), pen_.px(2));
+      if (share > 0)
+        pen_.fill({bar.x0, bar.y0, bar.x0 + std::ceil(bar.width() * share), bar.y1},
+                  faded(kAccent, silent ? 0.35f : 0.85f), pen_.px(2));
       // A priority is a digit; K: kept, never stolen.
       const float side = std::min(pen_.px(16), box.height() - 2);
       const float top = std::floor(box.middle_y() - side * 0.5f);
@@ -420,7 +475,11 @@ class Rows {
     }
     if (free) return;
     const float age = std::isfinite(voice.age_s) ? std::clamp(voice.age_s, 0.0f, 9'999.0f) : 0.0f;
-    pen_.text_right(Cut::Small, at.age, text_y, ink, Line<16>(age < 10 ? "%.2f" : age < 100 ? "%.1f" : "%.0f", static_cast<double>(age)));
+    pen_.text_right(Cut::Small, at.age, text_y, ink,
+                    Line<16>(age < 10    ? "%.2f"
+                             : age < 100 ? "%.1f"
+                                         : "%.0f",
+                             static_cast<double>(age)));
   }
 
   void cells(float bottom) {
@@ -435,7 +494,8 @@ class Rows {
       const float between = cell >= 4 ? 1.0f : 0.0f;
       for (u32 i = 0; i < slots; i += grid.per_texel) {
         const u32 texel = i / grid.per_texel;
-        const float x = area.x0 + cell * static_cast<float>(texel % grid.columns), y = area.y0 + cell * static_cast<float>(texel / grid.columns);
+        const float x = area.x0 + cell * static_cast<float>(texel % grid.columns),
+                    y = area.y0 + cell * static_cast<float>(texel / grid.columns);
         const Rect box{x, y, x + cell - between, y + cell - between};
         if (box.cut_to(pen_.clip()).empty()) continue;
         const VoiceRow& voice = voices_.rows[i];
@@ -454,7 +514,8 @@ class Rows {
       }
       if (press.hovered) {
         const ImVec2 mouse = ImGui::GetIO().MousePos;
-        const u32 column = static_cast<u32>(std::max(0.0f, mouse.x - area.x0) / cell), at_row = static_cast<u32>(std::max(0.0f, mouse.y - area.y0) / cell);
+        const u32 column = static_cast<u32>(std::max(0.0f, mouse.x - area.x0) / cell),
+                  at_row = static_cast<u32>(std::max(0.0f, mouse.y - area.y0) / cell);
         const u32 place = (at_row * grid.columns + column) * grid.per_texel;
         if (column < grid.columns && place < slots) pointed = place;
       }
@@ -470,7 +531,8 @@ class Rows {
       const VoiceSlotMemory& memory = state_.voices.slots[std::min<std::size_t>(slot, state_.voices.slots.size() - 1)];
       if (slot < slots && memory.steal_s < 1e6f) {
         const bool fresh = memory.steal_s < kStealShown_s;
-        pen_.text_within(Cut::Small, x0_, y_, x1_ - x0_, fresh ? kText : faded(kMuted, 0.7f), Line<128>("%u: %s", slot, steal_text(pen_, memory).c_str()));
+        pen_.text_within(Cut::Small, x0_, y_, x1_ - x0_, fresh ? kText : faded(kMuted, 0.7f),
+                         Line<128>("%u: %s", slot, steal_text(pen_, memory).c_str()));
       }
       y_ += line;
     }
@@ -489,9 +551,11 @@ class Rows {
       return;
     }
     const std::string_view name = name_of(voice.sound);
-    pen_.text_within(Cut::Small, x0_, y_, x1_ - x0_, kText,
-                     Line<128>("%u: %.*s, %.0f dB, %s%u, %.2f s", slot, static_cast<int>(name.size()), name.data(), static_cast<double>(std::max(-99.0f, db_of(voice.level))),
-                               voice.kept ? "kept, " : "priority ", static_cast<unsigned>(voice.priority), static_cast<double>(voice.age_s)));
+    pen_.text_within(
+        Cut::Small, x0_, y_, x1_ - x0_, kText,
+        Line<128>("%u: %.*s, %.0f dB, %s%u, %.2f s", slot, static_cast<int>(name.size()), name.data(),
+                  static_cast<double>(std::max(-99.0f, db_of(voice.level))), voice.kept ? "kept, " : "priority ",
+                  static_cast<unsigned>(voice.priority), static_cast<double>(voice.age_s)));
   }
 
   const Pen& pen_;
@@ -510,7 +574,8 @@ float rows_below(const Pen& pen, const frame::PanelModel& model, UiState& state,
   return Rows(pen, model, state, requests, {column.x0, y + pen.px(12), column.x1, 0}).run(y + pen.px(220));
 }
 
-float controls_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, bool rows, bool roomy) {
+float controls_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, bool rows,
+                      bool roomy) {
   PanelRequests none;
   return panel_height(pen, width, [&](const Pen& dry, Rect column) {
     column.y0 = Controls(dry, model, state, none, roomy, column).head();
@@ -559,7 +624,8 @@ void follow_voices(const frame::VoicesView& voices, float dt_s, VoicePanelState&
   }
 }
 
-float voice_controls_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, float most, bool rows) {
+float voice_controls_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, float most,
+                            bool rows) {
   const float roomy = controls_height(model, state, pen, width, rows, true);
   return roomy <= most ? roomy : controls_height(model, state, pen, width, rows, false);
 }
@@ -570,7 +636,8 @@ float voice_rows_height(const frame::PanelModel& model, UiState& state, const Pe
   return cells || more ? most : slots_height(model, state, pen, width);
 }
 
-void draw_voice_controls(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, bool rows, PanelRequests& requests) {
+void draw_voice_controls(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, bool rows,
+                         PanelRequests& requests) {
   const bool roomy = controls_height(model, state, outer, box.width(), rows, true) <= box.height() + 0.5f;
   const float scale = scale_without_bar(outer, box.height(), [&](const Pen& pen) {
     return controls_height(model, state, pen, box.width(), rows, roomy);
@@ -586,7 +653,8 @@ void draw_voice_controls(const Rect& box, const frame::PanelModel& model, UiStat
       });
 }
 
-void draw_voice_rows(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, PanelRequests& requests) {
+void draw_voice_rows(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer,
+                     PanelRequests& requests) {
   const bool cells = model.voices.mixer.voices > kMostVoiceRows;
   const float scale = scale_without_bar(outer, box.height(), [&](const Pen& pen) {
     return cells ? 0.0f : slots_height(model, state, pen, box.width());

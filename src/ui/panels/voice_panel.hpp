@@ -1,6 +1,7 @@
 #pragma once
-// The voice panel: at one side what can be done (policy, storage, slots, burst, two policies side by side) with counters, at
-// the other a row for each voice; the game is seen between them. Where that is too narrow, one box that scrolls.
+// The voice panel: at one side what can be done (policy, storage, slots, burst, two policies side by side) with
+// counters, at the other a row for each voice; the game is seen between them. Where that is too narrow, one box that
+// scrolls.
 #include "ui/kit/pen.hpp"
 #include "ui/panels.hpp"
 
@@ -14,9 +15,10 @@ inline constexpr float kStealShown_s = 0.6f;
 /// Tells the panel's clocks what this frame shows: which voice stole from which, and levels that fall slowly.
 void follow_voices(const frame::VoicesView& voices, float dt_s, VoicePanelState& state);
 
-/// Height that the controls take at the pen's scale and `width` px, with every policy's description if that is not above `most`;
-/// `rows`: with the rows below them.
-float voice_controls_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, float most, bool rows);
+/// Height that the controls take at the pen's scale and `width` px, with every policy's description if that is not
+/// above `most`; `rows`: with the rows below them.
+float voice_controls_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, float most,
+                            bool rows);
 /// Height that the rows alone take at the pen's scale and `width` px, at most `most`.
 float voice_rows_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, float most);
 void draw_voice_controls(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& pen, bool rows,

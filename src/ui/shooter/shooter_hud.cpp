@@ -106,7 +106,8 @@ float put_power(const Pen& pen, float x, float middle, u8 power) {
 void put_bar(const Pen& pen, const Rect& box, float share, ImU32 colour) {
   const float round = box.height() * 0.5f;
   pen.fill(box, kControl, round);
-  if (share > 0.005f) pen.fill({box.x0, box.y0, box.x0 + std::max(box.height(), box.width() * share), box.y1}, colour, round);
+  if (share > 0.005f)
+    pen.fill({box.x0, box.y0, box.x0 + std::max(box.height(), box.width() * share), box.y1}, colour, round);
 }
 
 // Ships, bombs, power, graze, chain, magnet and shield. Returns where it ends.
@@ -157,8 +158,10 @@ float supplies_column(const Pen& pen, const frame::PanelModel& model, const Rect
   pen.text(Cut::Small, x0, pen.centre_y(Cut::Small, y, y + high), view.shield ? kText : faded(kMuted, 0.45f), "shield");
   if (!pen.dry()) {
     if (view.shield) pen.list()->AddCircleFilled(centre, radius * 0.5f, kBlue, 16);
-    pen.list()->AddCircle(centre, radius, view.shield ? kBlue : faded(kMuted, 0.35f), 24, std::max(1.0f, pen.scale() * 1.5f));
-    if (view.shield) pen.text(Cut::Small, x + radius * 2 + pen.px(6), pen.centre_y(Cut::Small, y, y + high), kText, "on");
+    pen.list()->AddCircle(centre, radius, view.shield ? kBlue : faded(kMuted, 0.35f), 24,
+                          std::max(1.0f, pen.scale() * 1.5f));
+    if (view.shield)
+      pen.text(Cut::Small, x + radius * 2 + pen.px(6), pen.centre_y(Cut::Small, y, y + high), kText, "on");
   }
   return y + high + pen.px(8);
 }
@@ -210,7 +213,8 @@ Rect draw_line(const Rect& room, const frame::PanelModel& model, const Pen& pen)
       case 1: {
         pen.text(Cut::Strong, x, strong, multiplier(view) > 1 ? kGold : kMuted, factor);
         const float y = box.y1 - pen.px(6);
-        put_bar(pen, {x, y, x + pieces[1].wide, y + pen.px(3)}, view.chain > 0 ? bounded(view.chain_left, 0, 1) : 0, kGold);
+        put_bar(pen, {x, y, x + pieces[1].wide, y + pen.px(3)}, view.chain > 0 ? bounded(view.chain_left, 0, 1) : 0,
+                kGold);
         break;
       }
       case 2:
@@ -283,10 +287,12 @@ void draw_beside(Rect& rest, const Rect& field, const frame::PanelModel& model, 
 }
 
 float boss_high(const Pen& pen, bool in_column) {
-  return pen.px(10) + pen.px(7) + pen.px(4) + (in_column ? pen.line_px(Cut::Strong) : 0.0f) + pen.line_px(Cut::Large) + pen.px(4);
+  return pen.px(10) + pen.px(7) + pen.px(4) + (in_column ? pen.line_px(Cut::Strong) : 0.0f) + pen.line_px(Cut::Large) +
+         pen.px(4);
 }
 
-// Marks of the phases to come, the bar of this one; below title, phase and seconds, in a column the seconds below the title.
+// Marks of the phases to come, the bar of this one; below title, phase and seconds, in a column the seconds below the
+// title.
 void draw_boss(const Rect& room, const ShooterView& view, const Pen& pen, bool in_column) {
   const float pad = pen.px(10), line = pen.line_px(Cut::Large), bar_high = pen.px(7);
   const Rect box{room.x0, room.y0, room.x1, room.y0 + boss_high(pen, in_column)};
@@ -295,7 +301,8 @@ void draw_boss(const Rect& room, const ShooterView& view, const Pen& pen, bool i
   float x = box.x0 + pad;
   const float middle = box.y0 + pad + std::floor(bar_high * 0.5f), step = pen.px(14);
   const u32 marks = std::min(view.phases_left, 8u);
-  for (u32 i = 0; i < marks && x + step * 3 < box.x1; ++i, x += step) draw_diamond(pen, ImVec2(x + step * 0.4f, middle), pen.px(5), kGold, true);
+  for (u32 i = 0; i < marks && x + step * 3 < box.x1; ++i, x += step)
+    draw_diamond(pen, ImVec2(x + step * 0.4f, middle), pen.px(5), kGold, true);
   if (marks > 0) x += pen.px(4);
   const float health = bounded(view.boss_health, 0, 1);
   put_bar(pen, {x, box.y0 + pad, box.x1 - pad, box.y0 + pad + bar_high}, health, IM_COL32(255, 150, 170, 255));
@@ -303,7 +310,8 @@ void draw_boss(const Rect& room, const ShooterView& view, const Pen& pen, bool i
   float y0 = box.y0 + pad + bar_high + pen.px(4);
   const float left_s = bounded(view.phase_left_s, 0, 999);
   const bool accelerate = left_s <= kAcceleration_s;
-  const Line<16> seconds(accelerate ? "%.1f s" : "%.0f s", static_cast<double>(accelerate ? left_s : std::ceil(left_s)));
+  const Line<16> seconds(accelerate ? "%.1f s" : "%.0f s",
+                         static_cast<double>(accelerate ? left_s : std::ceil(left_s)));
   const float cell = std::max(pen.width(Cut::Large, accelerate ? "00.0 s" : "00 s"), pen.width(Cut::Large, seconds));
   const float from = box.x0 + pad, to = box.x1 - pad;
   if (in_column) {
@@ -313,19 +321,25 @@ void draw_boss(const Rect& room, const ShooterView& view, const Pen& pen, bool i
   const float y1 = y0 + line, words_end = to - cell - pen.px(12);
   pen.text_right(Cut::Large, to, pen.centre_y(Cut::Large, y0, y1), accelerate ? kRed : kText, seconds);
   const float text_y = pen.centre_y(Cut::Strong, y0, y1);
-  const float phase_x = in_column ? from : from + pen.text_within(Cut::Strong, from, text_y, words_end - from, kText, view.boss_title) + pen.px(12);
-  if (phase_x + pen.width(Cut::Small, view.phase_title) <= words_end) pen.text(Cut::Small, phase_x, text_y + pen.px(2), kMuted, view.phase_title);
+  const float phase_x =
+      in_column
+          ? from
+          : from + pen.text_within(Cut::Strong, from, text_y, words_end - from, kText, view.boss_title) + pen.px(12);
+  if (phase_x + pen.width(Cut::Small, view.phase_title) <= words_end)
+    pen.text(Cut::Small, phase_x, text_y + pen.px(2), kMuted, view.phase_title);
   pen.layout().of(Part::ShooterBoss) = box;
 }
 
-// Large text and a chip that reaches into the field push the bar down upon the boss: then it has the column of the score, below that.
+// Large text and a chip that reaches into the field push the bar down upon the boss: then it has the column of the
+// score, below that.
 Rect boss_column(const Rect& bar, const Rect& field, const Rect& whole, const ShooterView& view, const Pen& pen) {
   const Layout& layout = pen.layout();
   const Rect &score = layout.of(Part::ShooterScore), &supplies = layout.of(Part::ShooterSupplies);
   if (score.empty() || bar.y0 + boss_high(pen, false) <= field.y0 + field.height() * kBossFree) return {};
   const float below = supplies.x0 < score.x1 && score.x0 < supplies.x1 ? std::max(score.y1, supplies.y1) : score.y1;
   const Rect column{score.x0, below + pen.px(10), score.x1, whole.y1};
-  const bool fits = column.height() >= boss_high(pen, true) && pen.width(Cut::Strong, view.boss_title) + pen.px(20) <= column.width();
+  const bool fits =
+      column.height() >= boss_high(pen, true) && pen.width(Cut::Strong, view.boss_title) + pen.px(20) <= column.width();
   return fits ? column : Rect{};
 }
 
@@ -343,8 +357,10 @@ void draw_phase(const Rect& room, const ShooterView& view, float age_s, const Pe
   pen.list()->AddRectFilledMultiColor(ImVec2(box.x0, box.y0), ImVec2(middle, box.y1), none, dark, dark, none);
   pen.list()->AddRectFilledMultiColor(ImVec2(middle, box.y0), ImVec2(box.x1, box.y1), dark, none, none, dark);
   const float reach = half * in;
-  for (const float line : {box.y0, box.y1 - 1}) pen.fill({middle - reach, line, middle + reach, line + 1}, faded(kGold, 0.7f * seen));
-  pen.text(Cut::Large, middle - wide * 0.5f + pen.px(24) * (1.0f - in), y + pen.px(7), faded(kText, seen), view.phase_title);
+  for (const float line : {box.y0, box.y1 - 1})
+    pen.fill({middle - reach, line, middle + reach, line + 1}, faded(kGold, 0.7f * seen));
+  pen.text(Cut::Large, middle - wide * 0.5f + pen.px(24) * (1.0f - in), y + pen.px(7), faded(kText, seen),
+           view.phase_title);
   pen.layout().of(Part::ShooterPhase) = box;
 }
 
@@ -367,7 +383,8 @@ void draw_texts(const Rect& field, const Rect& seen, const ShooterView& view, co
 
 // A line at the lower edge, or nothing if it is too wide.
 Rect draw_lower_line(const Rect& room, const Pen& pen, std::span<const Bit> words) {
-  const float wide = bits_width(pen, words) + pen.px(24), high = pen.px(28), x0 = std::floor(room.middle_x() - wide * 0.5f);
+  const float wide = bits_width(pen, words) + pen.px(24), high = pen.px(28),
+              x0 = std::floor(room.middle_x() - wide * 0.5f);
   const Rect box{x0, room.y1 - high, x0 + wide, room.y1};
   if (box.x0 < room.x0 || box.y0 < room.y0) return {};
   pen.fill(box, faded(kPanelFill, 0.7f), pen.px(8));
@@ -416,7 +433,8 @@ void draw_playing(Rect& rest, const Rect& whole, const frame::PanelModel& model,
   const Rect column = view.boss_title.empty() ? Rect{} : boss_column(bar, field, whole, view, pen);
   if (!column.empty()) {
     draw_boss(column, view, pen, true);
-    if (!layout.of(Part::ShooterBoss).empty()) rest.y0 = std::max(rest.y0, layout.of(Part::ShooterBoss).y1 + pen.px(10));
+    if (!layout.of(Part::ShooterBoss).empty())
+      rest.y0 = std::max(rest.y0, layout.of(Part::ShooterBoss).y1 + pen.px(10));
   } else if (!view.boss_title.empty() && !bar.empty()) {
     draw_boss(bar, view, pen, false);
   }

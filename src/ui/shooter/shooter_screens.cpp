@@ -23,7 +23,9 @@ constexpr float kTooWide = 1e9f;  // As a height: no room will do.
 
 // Small letters are as good as capitals.
 bool same_words(std::string_view a, std::string_view b) {
-  const auto same = [](char x, char y) { return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y)); };
+  const auto same = [](char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
+  };
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
 }
 
@@ -34,21 +36,30 @@ void ornament(const Pen& pen, float middle, float y, float half, float seen) {
   if (pen.dry()) return;
   const ImU32 clear = faded(kGold, 0), warm = faded(kGold, 0.75f * seen);
   const float reach = half * seen, from = pen.px(10), thick = std::max(1.0f, std::floor(pen.scale()));
-  pen.list()->AddRectFilledMultiColor(ImVec2(middle - reach, y), ImVec2(middle - from, y + thick), clear, warm, warm, clear);
-  pen.list()->AddRectFilledMultiColor(ImVec2(middle + from, y), ImVec2(middle + reach, y + thick), warm, clear, clear, warm);
+  pen.list()->AddRectFilledMultiColor(ImVec2(middle - reach, y), ImVec2(middle - from, y + thick), clear, warm, warm,
+                                      clear);
+  pen.list()->AddRectFilledMultiColor(ImVec2(middle + from, y), ImVec2(middle + reach, y + thick), warm, clear, clear,
+                                      warm);
   draw_diamond(pen, ImVec2(middle, y + thick * 0.5f), pen.px(4), faded(kGold, seen), true);
 }
 
 // A plate behind a line that has to be read over anything; the line itself.
-void plate_line(const Pen& pen, float middle, float y, float high, float seen, ImU32 colour, std::span<const Bit> bits) {
+void plate_line(const Pen& pen, float middle, float y, float high, float seen, ImU32 colour,
+                std::span<const Bit> bits) {
   const float wide = bits_width(pen, bits), pad = pen.px(12);
-  pen.fill({middle - wide * 0.5f - pad, y, middle + wide * 0.5f + pad, y + high}, faded(IM_COL32(6, 7, 16, 255), 0.6f * seen), pen.px(8));
+  pen.fill({middle - wide * 0.5f - pad, y, middle + wide * 0.5f + pad, y + high},
+           faded(IM_COL32(6, 7, 16, 255), 0.6f * seen), pen.px(8));
   if (seen > 0.3f) draw_bits(pen, std::floor(middle - wide * 0.5f), y, y + high, colour, bits);
 }
 
-std::array<Bit, 5> start_bits(const frame::PanelModel& model, std::string_view before, const Line<32>& pad, std::string_view after) {
+std::array<Bit, 5> start_bits(const frame::PanelModel& model, std::string_view before, const Line<32>& pad,
+                              std::string_view after) {
   const std::string_view button = pad;
-  return {{{before}, {key_label(model, Action::Cast), Look::Key}, {button.empty() ? "" : "or"}, {button, Look::Pad}, {after}}};
+  return {{{before},
+           {key_label(model, Action::Cast), Look::Key},
+           {button.empty() ? "" : "or"},
+           {button, Look::Pad},
+           {after}}};
 }
 
 // A quiet line that asks for an action when it is clicked: words, its key and its button.
@@ -114,7 +125,8 @@ class Title {
     plate_line(pen, middle, y, pen.px(32), 1, faded(kText, breath(age_s_)), start);
     y += pen.px(32) + pen.px(10);
     y = AskLine(model_, "##how_many", Action::Stress, "how many bullets?").draw(pen, middle, y, requests_);
-    const std::array<Bit, 2> pools = {Bit{key_label(model_, Action::ToggleStrategy), Look::Key}, Bit{"new/delete instead of the pools, and back"}};
+    const std::array<Bit, 2> pools = {Bit{key_label(model_, Action::ToggleStrategy), Look::Key},
+                                      Bit{"new/delete instead of the pools, and back"}};
     if (bits_width(pen, pools) + pen.px(24) > column.width()) return y;
     plate_line(pen, middle, y + pen.px(8), pen.px(28), 1, kMuted, pools);
     return y + pen.px(36);
@@ -123,14 +135,41 @@ class Title {
   // A line each for keyboard, mouse and gamepad.
   float keys(const Pen& pen, const Rect& column) const {
     const auto key = [&](Action action) { return Bit{key_label(model_, action), Look::Key}; };
-    const Line<32> fire = pad_label(model_, Action::Cast), slow = pad_label(model_, Action::Focus), bomb = pad_label(model_, Action::Bomb), pause = pad_label(model_, Action::Pause);
+    const Line<32> fire = pad_label(model_, Action::Cast), slow = pad_label(model_, Action::Focus),
+                   bomb = pad_label(model_, Action::Bomb), pause = pad_label(model_, Action::Pause);
     const Bit dot{"", Look::Dot};
-    const std::array<Bit, 17> keyboard = {key(Action::MoveUp), key(Action::MoveLeft), key(Action::MoveDown), key(Action::MoveRight),
-                                          Bit{"fly"}, dot, key(Action::Cast), Bit{"fire"}, dot, key(Action::Focus), Bit{"slow"},
-                                          dot, key(Action::Bomb), Bit{"bomb"}, dot, key(Action::Pause), Bit{"pause"}};
-    const std::array<Bit, 7> mouse = {Bit{"the ship follows"}, dot, Bit{"left fires"}, dot, Bit{"right slows"}, dot, Bit{"middle bombs"}};
-    const std::array<Bit, 13> pad = {Bit{"left stick flies"}, dot, Bit{fire, Look::Pad}, Bit{"fire"}, dot, Bit{slow, Look::Pad}, Bit{"slow"},
-                                     dot, Bit{bomb, Look::Pad}, Bit{"bomb"}, dot, Bit{pause, Look::Pad}, Bit{"pause"}};
+    const std::array<Bit, 17> keyboard = {key(Action::MoveUp),
+                                          key(Action::MoveLeft),
+                                          key(Action::MoveDown),
+                                          key(Action::MoveRight),
+                                          Bit{"fly"},
+                                          dot,
+                                          key(Action::Cast),
+                                          Bit{"fire"},
+                                          dot,
+                                          key(Action::Focus),
+                                          Bit{"slow"},
+                                          dot,
+                                          key(Action::Bomb),
+                                          Bit{"bomb"},
+                                          dot,
+                                          key(Action::Pause),
+                                          Bit{"pause"}};
+    const std::array<Bit, 7> mouse = {Bit{"the ship follows"}, dot, Bit{"left fires"},  dot,
+                                      Bit{"right slows"},      dot, Bit{"middle bombs"}};
+    const std::array<Bit, 13> pad = {Bit{"left stick flies"},
+                                     dot,
+                                     Bit{fire, Look::Pad},
+                                     Bit{"fire"},
+                                     dot,
+                                     Bit{slow, Look::Pad},
+                                     Bit{"slow"},
+                                     dot,
+                                     Bit{bomb, Look::Pad},
+                                     Bit{"bomb"},
+                                     dot,
+                                     Bit{pause, Look::Pad},
+                                     Bit{"pause"}};
     struct Row {
       std::string_view name;
       std::span<const Bit> bits;
@@ -154,9 +193,12 @@ class Title {
   }
 
  private:
-  float cell_width(const Pen& pen, const frame::DifficultyRow& row) const { return pen.width(Cut::Strong, row.title) + pen.px(28); }
+  float cell_width(const Pen& pen, const frame::DifficultyRow& row) const {
+    return pen.width(Cut::Strong, row.title) + pen.px(28);
+  }
   float row_width(const Pen& pen) const {
-    float wide = pen.key_cap_width(key_label(model_, Action::MoveLeft)) + pen.key_cap_width(key_label(model_, Action::MoveRight)) + pen.px(14);
+    float wide = pen.key_cap_width(key_label(model_, Action::MoveLeft)) +
+                 pen.key_cap_width(key_label(model_, Action::MoveRight)) + pen.px(14);
     for (const frame::DifficultyRow& row : frame::kDifficulties) wide += cell_width(pen, row) + pen.px(6);
     return wide;
   }
@@ -209,7 +251,8 @@ class Title {
     }
     const bool some = table != nullptr && !table->empty();
     if (some && !pen.dry()) pen.layout().best_score = table->front().score;
-    const float sign = some ? half * 2 + pen.px(6) : 0.0f, wide = sign + bits_width(pen, bits), x = std::floor(middle - wide * 0.5f);
+    const float sign = some ? half * 2 + pen.px(6) : 0.0f, wide = sign + bits_width(pen, bits),
+                x = std::floor(middle - wide * 0.5f);
     if (some) draw_star(pen, ImVec2(x + half, y + high * 0.5f), half, kGold);
     draw_bits(pen, x + sign, y, y + high, some ? kText : kMuted, bits);
     return y + high;
@@ -224,7 +267,11 @@ class Title {
 class Result {
  public:
   Result(const frame::PanelModel& model, float age_s, frame::PanelRequests& requests)
-      : model_(model), view_(*model.shooter), age_s_(age_s), requests_(requests), words_("fly the last %.0f s again", static_cast<double>(model.rewind.retry_s)),
+      : model_(model),
+        view_(*model.shooter),
+        age_s_(age_s),
+        requests_(requests),
+        words_("fly the last %.0f s again", static_cast<double>(model.rewind.retry_s)),
         retry_(model, "##retry", Action::Rewind, words_) {}
 
   float run(const Pen& pen, const Rect& column) const {
@@ -240,7 +287,8 @@ class Result {
     y += headline(pen, 40, 0.2f, middle, y, column.width(), seen, won ? IM_COL32(255, 238, 204, 255) : kMoon,
                   won ? "THE GARDEN SHINES" : "THE LIGHTS ARE OUT") + pen.px(6);
     const std::string_view stage = view_.stage_title.empty() ? std::string_view("the stage") : view_.stage_title;
-    const Line<128> where(won ? "%.*s, to its end" : "%.*s, not to its end", static_cast<int>(std::min<std::size_t>(stage.size(), 90)), stage.data());
+    const Line<128> where(won ? "%.*s, to its end" : "%.*s, not to its end",
+                          static_cast<int>(std::min<std::size_t>(stage.size(), 90)), stage.data());
     centred(pen, Cut::Body, column, y, kMuted, where);
     y += pen.line_px(Cut::Body) + pen.px(14);
     ornament(pen, middle, y, pen.px(190), seen);
@@ -271,11 +319,11 @@ class Result {
     const int size = static_cast<int>(name.size());
     const std::size_t place = model_.new_score;
     const bool placed = place < frame::kMostHighScores;
-    const Line<96> words = place == 0           ? Line<96>("the best score on %.*s so far", size, name.data())
-                           : placed             ? Line<96>("place %zu of the ten best on %.*s", place + 1, size, name.data())
-                           : model_.autoplay    ? Line<96>("it played by itself: not counted")
+    const Line<96> words = place == 0 ? Line<96>("the best score on %.*s so far", size, name.data())
+                           : placed   ? Line<96>("place %zu of the ten best on %.*s", place + 1, size, name.data())
+                           : model_.autoplay       ? Line<96>("it played by itself: not counted")
                            : model_.rewind.rewound ? Line<96>("time was turned back: not counted")
-                                                : Line<96>("not among the ten best on %.*s", size, name.data());
+                                                   : Line<96>("not among the ten best on %.*s", size, name.data());
     centred(pen, Cut::Body, column, y, placed ? kGold : kMuted, words);
     if (placed) {
       const float reach = pen.width(Cut::Body, words) * 0.5f + pen.px(14), line = pen.line_px(Cut::Body);
@@ -320,7 +368,8 @@ class Result {
     heading(score_x, "score");
     heading(graze_x, "graze");
     heading(time_x, "time");
-    const bool dated = std::any_of(rows->begin(), rows->end(), [](const frame::ShooterScore& row) { return !row.date.empty(); });
+    const bool dated =
+        std::any_of(rows->begin(), rows->end(), [](const frame::ShooterScore& row) { return !row.date.empty(); });
     if (dated) heading(date_x, "date");
     y += line;
     for (std::size_t i = 0; i < count; ++i, y += line) {
@@ -372,7 +421,14 @@ void draw_shooter_veil(const ShooterView& view, float age_s, const Pen& pen) {
   const Rect field = shooter_field();
   const float seen = ease_out(age_s / kAppear_s), middle = field.middle_x();
   const bool won = view.state == frame::ShooterState::Won;  // its lanterns shine through
-  const ImU32 dark = faded(kNight, (won ? 0.66f : over ? 0.78f : 0.42f) * seen), edge = faded(kNight, (won ? 0.08f : over ? 0.4f : 0.25f) * seen);
+  const ImU32 dark = faded(kNight, (won    ? 0.66f
+                                    : over ? 0.78f
+                                           : 0.42f) *
+                                       seen),
+              edge = faded(kNight, (won    ? 0.08f
+                                    : over ? 0.4f
+                                           : 0.25f) *
+                                       seen);
   pen.list()->AddRectFilledMultiColor(ImVec2(field.x0, field.y0), ImVec2(middle, field.y1), edge, dark, dark, edge);
   pen.list()->AddRectFilledMultiColor(ImVec2(middle, field.y0), ImVec2(field.x1, field.y1), dark, edge, edge, dark);
 }
@@ -392,8 +448,10 @@ void draw_shooter_title(Rect& rest, const frame::PanelModel& model, float age_s,
   const float gap = outer.px(14);
   const auto title_high = [&](const Pen& pen) { return title.run(pen, {room.x0, 0, room.x1, 0}); };
   const auto keys_high = [&](const Pen& pen) { return title.keys(pen, {room.x0, 0, room.x1, 0}); };
-  float scale = fitting_scale(outer, room.height(), [&](const Pen& pen) { return title_high(pen) + gap + keys_high(pen); });
-  const bool with_keys = title_high(Pen(nullptr, scale, layout)) + gap + keys_high(Pen(nullptr, scale, layout)) <= room.height();
+  float scale =
+      fitting_scale(outer, room.height(), [&](const Pen& pen) { return title_high(pen) + gap + keys_high(pen); });
+  const bool with_keys =
+      title_high(Pen(nullptr, scale, layout)) + gap + keys_high(Pen(nullptr, scale, layout)) <= room.height();
   if (!with_keys) scale = fitting_scale(outer, room.height(), title_high);
   const Pen pen(outer.list(), scale, layout), dry(nullptr, scale, layout);
   Rect all = room;
@@ -401,13 +459,16 @@ void draw_shooter_title(Rect& rest, const frame::PanelModel& model, float age_s,
     // Below the ship that waits; where that cannot be, over it on a plate that hides it.
     const float ship = std::floor(field.y0 + field.height() * kShipEnds), lower = room.y1 + outer.px(7);
     float small = scale;
-    while (lower - keys_high(Pen(nullptr, small, layout)) < ship && small > scale * kLeastKeys && small * kCutUnits[1] > kLeastTextPx) small *= 0.99f;
+    while (lower - keys_high(Pen(nullptr, small, layout)) < ship && small > scale * kLeastKeys &&
+           small * kCutUnits[1] > kLeastTextPx)
+      small *= 0.99f;
     if (lower - keys_high(Pen(nullptr, small, layout)) < ship) small = scale;
     const Pen keys_pen(outer.list(), small, layout);
     Rect keys = take_bottom(room, keys_high(dry), gap);
     keys.y1 = lower;
     keys.y0 = std::floor(lower - keys_high(Pen(nullptr, small, layout)));
-    outer.fill({keys.x0, keys.y0 - pen.px(2), keys.x1, keys.y1 + pen.px(2)}, faded(kNight, keys.y0 < ship ? 0.88f : 0.3f), pen.px(10));
+    outer.fill({keys.x0, keys.y0 - pen.px(2), keys.x1, keys.y1 + pen.px(2)},
+               faded(kNight, keys.y0 < ship ? 0.88f : 0.3f), pen.px(10));
     title.keys(keys_pen, keys);
     layout.of(Part::ShooterKeys) = keys;
   }
@@ -422,7 +483,8 @@ void draw_shooter_title(Rect& rest, const frame::PanelModel& model, float age_s,
   keep_clear(rest, all, outer);
 }
 
-void draw_shooter_continue(Rect& rest, const Rect& whole, const frame::PanelModel& model, const Pen& outer, frame::PanelRequests& requests) {
+void draw_shooter_continue(Rect& rest, const Rect& whole, const frame::PanelModel& model, const Pen& outer,
+                           frame::PanelRequests& requests) {
   const ShooterView& view = *model.shooter;
   const Rect field = shooter_field();
   Layout& layout = outer.layout();
@@ -464,7 +526,8 @@ void draw_shooter_continue(Rect& rest, const Rect& whole, const frame::PanelMode
   const Pen pen(outer.list(), scale, layout);
   const float high = body(Pen(nullptr, scale, layout), 0);
   const float asked = std::max(bits_width(pen, bits), retries ? retry.width(pen) : 0.0f);
-  const float half = std::min(std::max(pen.px(190), asked * 0.5f + pen.px(10)), room.width() * 0.5f), middle = std::floor(room.middle_x());
+  const float half = std::min(std::max(pen.px(190), asked * 0.5f + pen.px(10)), room.width() * 0.5f),
+              middle = std::floor(room.middle_x());
   if (high > room.height() || asked > half * 2) return;
   const float y = std::floor(room.middle_y() - high * 0.5f), out = std::min(margin, y - room.y0);
   const Rect box{middle - half, y - out, middle + half, y + high + out};
@@ -474,7 +537,8 @@ void draw_shooter_continue(Rect& rest, const Rect& whole, const frame::PanelMode
   if (rest.x1 > box.x0 && rest.x0 < box.x1) rest.y1 = std::min(rest.y1, box.y0 - outer.px(8));
 }
 
-void draw_shooter_result(Rect& rest, const frame::PanelModel& model, float age_s, const Pen& outer, frame::PanelRequests& requests) {
+void draw_shooter_result(Rect& rest, const frame::PanelModel& model, float age_s, const Pen& outer,
+                         frame::PanelRequests& requests) {
   const Result result(model, age_s, requests);
   Layout& layout = outer.layout();
   const float middle = std::floor(shooter_field().middle_x()), side = std::min(middle - rest.x0, rest.x1 - middle);
