@@ -17,8 +17,8 @@ for picture in $(sed -n 's/^!\[.*](\(.*\.png\))$/\1/p' "$scratch/steps.md"); do 
 
 This page is the course *Learn* for readers without the program. With it, take the lessons yourself:
 *Learn* on the title screen, `spellpool --learn all` or `--learn NAME` ([playing.md](playing.md#learn)). Every picture is made by the program, and every drawn thing is the state of a real pool
-(`src/pool`) in a small world of its own. Each step asks before it shows; the answers below come from what happened then. The eight lessons have 24 questions
-and take about ten minutes. Times of lessons 6 and 8 hold for
+(`src/pool`) in a small world of its own. Most steps ask before they show; the answers below come from what happened then. Lessons 1 to 8 have 24 questions
+and take about ten minutes; lesson 9 is an extra. Times of lessons 6 and 8 hold for
 the machine that made this page; yours will differ. Made by
 `tools/learn_doc.sh`.
 
