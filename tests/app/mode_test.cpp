@@ -1,4 +1,5 @@
 // From which mode of the window what leads to which, and back.
+#include <algorithm>
 #include <functional>
 
 #include "../support/patience.hpp"
@@ -125,6 +126,7 @@ struct Refused {
   ModeId from;
   SceneId scene;
   Step by;
+  bool says_why = false;
 };
 const std::array kRefused = {
     Refused{ModeId::Play, SceneId::Spells, kStress},
@@ -132,11 +134,11 @@ const std::array kRefused = {
     Refused{ModeId::Title, SceneId::Spells, kStress},
     Refused{ModeId::Title, SceneId::Spells, kEscape},     // asks whether to quit
     Refused{ModeId::Title, SceneId::Spells, kContinue},   // there is no game to go on with
-    Refused{ModeId::Replay, SceneId::Spells, kSideBySide},
+    Refused{ModeId::Replay, SceneId::Spells, kSideBySide, true},
     Refused{ModeId::Replay, SceneId::Shooter, kStress},
     Refused{ModeId::Replay, SceneId::Spells, kEscape},
-    Refused{ModeId::Stress, SceneId::Shooter, kQuickAb},
-    Refused{ModeId::Stress, SceneId::Shooter, kSideBySide},
+    Refused{ModeId::Stress, SceneId::Shooter, kQuickAb, true},
+    Refused{ModeId::Stress, SceneId::Shooter, kSideBySide, true},
     Refused{ModeId::Stress, SceneId::Shooter, kCompare},
 };
 
@@ -202,7 +204,13 @@ TEST_P(IsRefused, LeavesTheModeAsItIs) {
   begin(row.from, row.scene);
   if (IsSkipped()) return;
   row.by.act(*this);
-  stays(row.from, 6);
+  bool refuses = false;
+  for (int i = 0; i < 6; ++i) {
+    stays(row.from, 1);
+    const auto clicks = game_->clicks();
+    refuses = refuses || std::find(clicks.begin(), clicks.end(), frame::PanelSound::Refuse) != clicks.end();
+  }
+  EXPECT_TRUE(refuses || !row.says_why) << "it does nothing, and does not say why";
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, IsRefused, testing::ValuesIn(kRefused), [](const auto& test) {
@@ -233,6 +241,20 @@ TEST_P(Interruption, LeavesTheGameAsItWas) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, Interruption, testing::Range(std::size_t{0}, std::size_t{3}));
+
+/// As in a browser that has lost the graphics context: side by side draws with the renderer that is made anew then.
+TEST_F(ModeTransitions, NewGraphicsEndSideBySide) {
+  begin(ModeId::Play, SceneId::Spells);
+  if (IsSkipped()) return;
+  kSideBySide.act(*this);
+  until(ModeId::SideBySide);
+  stays(ModeId::SideBySide, 10);
+  ASSERT_EQ(game_->restore_graphics(), "");
+  stays(ModeId::Play, 10);
+  kSideBySide.act(*this);
+  until(ModeId::SideBySide);
+  stays(ModeId::SideBySide, 10);
+}
 
 TEST_F(ModeTransitions, ARecordingRefusesSideBySideUntilItEnds) {
   begin(ModeId::Stress, SceneId::Shooter);

@@ -16,6 +16,7 @@
 #include "core/log.hpp"
 #include "platform/clock.hpp"
 #include "platform/stop_signals.hpp"
+#include "platform/window.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -50,6 +51,9 @@ int run_program(int argc, const char* const* argv) {
       case CommandId::Report: return report_command(options.report);
       case CommandId::Block: return run_block(options.block);
       case CommandId::Play:
+        if (platform::kInBrowser && options.play.duet && !options.play.headless) {
+          return fail("--duet has a loop of its own and does not run in a page; press Z in the game for side by side");
+        }
         if (options.play.duet) return run_duet(options.play);
         if (options.play.learn && options.play.headless) return run_learn(options.play);
         return options.play.headless ? run_headless(options.play) : run_window(options.play);

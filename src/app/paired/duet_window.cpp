@@ -13,6 +13,7 @@
 #include "measure/record/phase_clock.hpp"
 #include "platform/clock.hpp"
 #include "platform/display_loss.hpp"
+#include "platform/window.hpp"
 #include "ui/panels.hpp"
 
 namespace spellpool::app {
@@ -197,6 +198,7 @@ bool DuetWindow::frame() {
 }
 
 void DuetWindow::pace(bool visible) {
+  if (platform::kInBrowser) return;  // sleeping would block the page
   if (!visible) return std::this_thread::sleep_for(std::chrono::milliseconds(15));
   i64 frame_ns = hud_.settings.frame_cap > 0 ? 1'000'000'000 / hud_.settings.frame_cap : 0;
   if (hud_.settings.vsync && !vsync_works_) frame_ns = std::max(frame_ns, FixedStep::kStep_ns);

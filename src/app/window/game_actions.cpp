@@ -49,8 +49,7 @@ bool* open_flag(HudState& hud, ui::ClosePanel panel) {
 
 }  // namespace
 
-// ---------------------------------------------------------------------------------------------------- pools
-// and load
+// -------------------------------------------------------------------------------------------- pools and load
 
 void GameActions::queue(const SimCommand& command) {
   const std::string why = w_.world().refusal(command);
@@ -352,8 +351,7 @@ bool GameActions::perform_on_panels(Action action) {
   return true;
 }
 
-// ---------------------------------------------------------------------------------------------------- game
-// and window
+// ------------------------------------------------------------------------------------------- game and window
 
 void GameActions::perform(Action action) {
   if (perform_on_pools(action) || perform_on_load(action) || perform_on_panels(action) ||
@@ -364,12 +362,23 @@ void GameActions::perform(Action action) {
 
 void GameActions::begin_side_by_side() {
   if (w_.game.csv().recording() || w_.modes.playing().is_timed() || w_.lab.busy()) {
-    w_.notice("Not begun: end what is being measured first");
-    w_.audio.click(frame::PanelSound::Refuse);
+    refuse("Not begun: end what is being measured first");
+  } else if (!leads_to(w_.modes.playing_id(), ModeId::SideBySide)) {
+    refuse("Not begun: side by side needs a game that is being played");
   } else {
     w_.hud.state.has_compared = true;
     w_.modes.request(ModeId::SideBySide);
   }
+}
+
+void GameActions::begin_quick_ab() {
+  if (leads_to(w_.modes.playing_id(), ModeId::QuickAb)) w_.modes.request(ModeId::QuickAb);
+  else refuse("Not begun: the quick A/B needs a game that is being played");
+}
+
+void GameActions::refuse(std::string_view why) {
+  w_.notice(std::string(why));
+  w_.audio.click(frame::PanelSound::Refuse);
 }
 
 /// Held actions (Cast, Focus, moves) come as FrameEvents' own members.
@@ -384,7 +393,7 @@ void GameActions::perform_on_game(Action action) {
   }
   switch (action) {
     case Action::Record: toggle_recording(); break;
-    case Action::QuickAb: w_.modes.request(ModeId::QuickAb); break;
+    case Action::QuickAb: begin_quick_ab(); break;
     case Action::SideBySide: begin_side_by_side(); break;
     case Action::Stress:
       if (w_.hooks().has_stages()) w_.modes.request(ModeId::Stress);
@@ -451,8 +460,7 @@ void GameActions::toggle_recording() {
   log(error.empty() ? LogLevel::Info : LogLevel::Warning, error.empty() ? "recording to " + path : error);
 }
 
-// ----------------------------------------------------------------------------------------------------
-// settings and requests
+// ------------------------------------------------------------------------------------- settings and requests
 
 void GameActions::apply(const frame::Settings& settings) {
   frame::Settings& now = w_.hud.state.settings;

@@ -46,6 +46,8 @@ class GameActions {
   void toggle_fill();
   void trim();
   void begin_side_by_side();
+  void begin_quick_ab();
+  void refuse(std::string_view why);
   void queue(const frame::SimCommand& command);
   void queue_choice(frame::SimCommandKind kind, frame::PoolId pool, u8 choice);
   void queue_for_all(frame::SimCommandKind kind, u8 choice);

@@ -10,6 +10,7 @@
 #include "app/compare_arm.hpp"
 #include "app/compare_plan.hpp"
 #include "measure/record/heap_age.hpp"
+#include "platform/window.hpp"
 #include "pool/strategy.hpp"
 #include "sim/core/preset.hpp"
 
@@ -355,6 +356,7 @@ std::string LabController::end_job() {
     if (result.end == measure::ChildEnd::Stopped) return "";
     estimate_known_ = true;
     if (result.succeeded()) estimate_ = last.substr(0, last.find(". Ctrl+C"));
+    else if (platform::kInBrowser) wrong_ = "a page cannot start programs: use Compare in the page's menu (\u22ef)";
     else wrong_ = last.empty() ? "spellpool compare " + result.text() : last;
     return "";
   }

@@ -1,5 +1,7 @@
 #include "app/window/play_mode.hpp"
 
+#include <algorithm>
+
 #include "app/window/title_mode.hpp"
 #include "app/window/window_parts.hpp"
 
@@ -7,6 +9,7 @@ namespace spellpool::app {
 namespace {
 
 constexpr double kTitleAfter_s = 30.0;
+constexpr double kMostQuiet_s = 0.25;  ///< Of one frame: the time in which a page was hidden is no rest.
 
 }  // namespace
 
@@ -18,7 +21,7 @@ void PlayMode::watch(const platform::FrameEvents& events, double passed_s) {
     quiet_s_ = 0;
     return;
   }
-  quiet_s_ += passed_s;
+  quiet_s_ += std::min(passed_s, kMostQuiet_s);
   if (quiet_s_ >= kTitleAfter_s && w_.modes.play(ModeId::Title)) title_.end_with_any_input();
 }
 

@@ -3,6 +3,8 @@
 #include <emscripten.h>
 #include <emscripten/html5.h>
 
+#include <new>
+
 #include "app/fail.hpp"
 #include "app/play/pool_sizes.hpp"
 #include "app/play/sound_library.hpp"
@@ -47,6 +49,18 @@ void end_game(PageGame* page, const std::string& error) {
   EM_ASM({ if (Module.onGameOver) Module.onGameOver(UTF8ToString($0)); }, error.c_str());
 }
 
+/// As end_game(), after an exception: what can still be saved is saved.
+void end_broken_game(PageGame* page, const std::exception& e) {
+  const bool memory = dynamic_cast<const std::bad_alloc*>(&e) != nullptr;
+  const std::string error = memory ? "out of memory; reload the page, and play with a lower load or capacity" : e.what();
+  try {
+    (void)page->game.close();
+  } catch (const std::exception&) {
+    // What could not be saved is lost; `error` is shown all the same.
+  }
+  end_game(page, error);
+}
+
 void play_frame(void* self) {
   auto* const page = static_cast<PageGame*>(self);
   if (page->graphics_lost) return;
@@ -55,7 +69,7 @@ void play_frame(void* self) {
     const std::string error = page->game.close();
     end_game(page, error);
   } catch (const std::exception& e) {
-    end_game(page, e.what());
+    end_broken_game(page, e);
   }
 }
 
@@ -74,7 +88,7 @@ bool on_graphics_restored(int, const void*, void* self) {
     if (!error.empty()) end_game(page, error);
     else page->graphics_lost = false;
   } catch (const std::exception& e) {
-    end_game(page, e.what());
+    end_broken_game(page, e);
   }
   return true;
 }

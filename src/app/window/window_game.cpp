@@ -102,6 +102,7 @@ std::string WindowGame::open() {
 }
 
 std::string WindowGame::restore_graphics() {
+  if (parts_.modes.is(ModeId::SideBySide)) parts_.modes.end_interruption();  // it draws with the renderer that goes now
   Shell& shell = parts_.shell;
   const WorldOptions& world = parts_.game.options().world;
   shell.panels().restore_graphics();
@@ -161,6 +162,7 @@ std::string WindowGame::on_display_lost(void* self) {
   }
   (void)parts.lab.finish();
   parts.files.wait();
+  parts.files.collect();  // else what was written just now counts as still being written
   parts.files.save_what_is_left();
   const std::string error = parts.game.save();
   if (error.empty()) return where;

@@ -44,6 +44,7 @@ void WindowParts::remember_size() {
   shell.resized(hud.state);
   const platform::Size units = shell.window().window_size();
   frame::Settings& settings = hud.state.settings;
+  if (platform::kInBrowser) settings.fullscreen = shell.window().fullscreen();  // Escape ends it without asking the game
   const bool too_small = units.width < static_cast<int>(frame::kLeastWindowWidth) ||
                          units.height < static_cast<int>(frame::kLeastWindowHeight);
   if (too_small) return;

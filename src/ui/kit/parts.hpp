@@ -34,8 +34,7 @@ void draw_waiting(Rect& free, std::string_view words, const Pen& pen);
 /// Centred at `middle`, at the bottom of `rest`.
 void draw_combo(Rect& rest, float middle, u32 combo, bool wants_spell, const Pen& pen);
 
-// --- The bottom row
-// ----------------------------------------------------------------------------------------------------
+// --- The bottom row ----------------------------------------------------------------------------------------
 /// The spell's own colour, as bright as a sign on a dark panel must be.
 ImU32 spell_colour(const frame::PanelModel& model, std::size_t spell);
 /// Its sign in a circle of `radius`, drawn by shapes.
@@ -56,8 +55,7 @@ Rect draw_hint(const Rect& row, const frame::PanelModel& model, const Pen& outer
 void draw_rewind_bar(Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
 void draw_replay_bar(Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
 
-// --- The challenge
-// -------------------------------------------------------------------------------------------------------
+// --- The challenge -----------------------------------------------------------------------------------------
 /// Score, time, multiplier, combo and runes at the top of `stage`, beside the chip or below it; then the banner.
 void draw_challenge(const Rect& stage, const frame::PanelModel& model, const Pen& pen);
 /// Damage where targets took it, over the game and under everything else.
@@ -66,8 +64,7 @@ void draw_hit_numbers(const frame::PanelModel& model, const Pen& pen);
 void draw_challenge_start(const Rect& room, const frame::PanelModel& model, const Pen& pen,
                           frame::PanelRequests& requests);
 
-// --- The shooter
-// -------------------------------------------------------------------------------------------------------
+// --- The shooter -------------------------------------------------------------------------------------------
 /// Tells the HUD's clocks what this frame shows.
 void follow_shooter(const frame::ShooterView& view, ShooterHudState& state);
 /// Darkens the field where "continue?" and the result will stand. Comes first, below everything.
@@ -91,8 +88,7 @@ void draw_shooter_result(Rect& rest, const frame::PanelModel& model, float age_s
 /// "How many bullets?": progress or card, as model.stress has it.
 void draw_stress(Rect& rest, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
 
-// --- Panels at the side
-// ------------------------------------------------------------------------------------------------
+// --- Panels at the side ------------------------------------------------------------------------------------
 /// Height in px that the pool panel takes at the pen's scale and `width` px, with or without descriptions.
 float pool_panel_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, bool compact);
 /// Draws it into `box`; when that is too low, with a scroll bar.
@@ -101,8 +97,7 @@ void draw_pool_panel(const Rect& box, const frame::PanelModel& model, UiState& s
 void draw_editor(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& pen,
                  frame::PanelRequests& requests);
 
-// --- Panels in the middle, alone. Each returns its box.
-// -----------------------------------------------------------------
+// --- Panels in the middle, alone. Each returns its box. ----------------------------------------------------
 Rect draw_help(const Rect& free, const frame::PanelModel& model, UiState& state, const Pen& pen,
                frame::PanelRequests& requests);
 Rect draw_settings(const Rect& free, const frame::PanelModel& model, UiState& state, const Pen& pen,

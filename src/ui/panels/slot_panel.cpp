@@ -269,8 +269,7 @@ class SlotBody {
     if (first >= map_.cells.size()) first = 0;
   }
 
-  // ---------------------------------------------------------------------------- the chain and the single
-  // places
+  // ------------------------------------------------------------------------- the chain and the single places
 
   float chain_strip_height() const { return pen_.line_px(Cut::Small) + pen_.px(5); }
   /// The free slots in the order in which they will be used, as far as there is room. Returns the height.
