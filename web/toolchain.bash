@@ -7,8 +7,8 @@
 web_cache=${XDG_CACHE_HOME:-$HOME/.cache}/spellpool/web
 web_chroot=$web_cache/trixie
 web_release=trixie
-# Debian 12's 3.1.6 lacks too much of C++20's library.
-web_least_emscripten=3.1.50
+# Debian 12's 3.1.6 lacks too much of C++20's library; before 3.1.61 IDBFS has no autoPersist, so nothing would be kept.
+web_least_emscripten=3.1.61
 web_sources=(libsdl2 imgui libpng1.6 zlib)
 
 # is_new_enough VERSION: for emscripten.
@@ -148,7 +148,8 @@ web_build() {
   mkdir -p "$folder"
   touch "$folder/started"
   : >"$folder/build.log"
-  if [[ ! -f $folder/build.ninja ]]; then
+  if ! is_configured "$folder" "-DSPELLPOOL_WEB_LIBRARIES=$web_cache/shared"; then
+    is_configured "$folder" || rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles"  # of a tree that was copied
     (cd "$root" && run_logged "$folder/build.log" "Configuring for the browser" web_run emcmake cmake -G Ninja -B "$folder" \
       -DCMAKE_BUILD_TYPE=Release "-DSPELLPOOL_WEB_LIBRARIES=$web_cache/shared") || exit
   fi

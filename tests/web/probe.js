@@ -213,8 +213,15 @@
     await pause(300);
     told.hidden_steps = steps() - before;
     if (told.hidden_steps > 90) throw new Error(told.hidden_steps + " steps were played while the page was hidden, or caught up");
+    const spell = "/assets/spells/" + game.FS.readdir("/assets/spells").find((name) => name.endsWith(".toml"));
+    game.FS.writeFile(spell, textOf(spell) + "# edited\n");
+    await until("the edited spell is kept", () => textOf(kHome + "edited" + spell).endsWith("# edited\n"));
+    if (!(await navigator.locks.query()).held.some((lock) => lock.name === "spellpool-home")) throw new Error("a second page could write, too");
     await touch();
     const restored = await loseGraphics();
+    await press("KeyZ", "z", 90);
+    await pause(1500);
+    await loseGraphics();  // ends side by side
     const nameless = [...document.querySelectorAll("button, a, canvas, input, select, progress, [role]")].filter((element) =>
       !(element.getAttribute("aria-label") || element.getAttribute("aria-labelledby") || element.textContent.trim() || (element.labels && element.labels.length) || element.id === "problem"));
     if (nameless.length) throw new Error("no label: " + nameless.map((element) => element.outerHTML.slice(0, 60)).join(", "));
@@ -230,6 +237,7 @@
     if (!/^muted\s*= true/m.test(textOf(kSettings))) throw new Error("the settings were forgotten");
     const files = game.FS.readdir(kHome + ".local/share/spellpool/recordings");
     if (!files.some((name) => name.endsWith(".png"))) throw new Error("the picture was forgotten: " + files);
+    if (!game.FS.readdir("/assets/spells").some((name) => textOf("/assets/spells/" + name).endsWith("# edited\n"))) throw new Error("the edited spell was forgotten");
     watchFrames();
     await pause(500);
     return {pictures: [await picture(test.get("name"))]};
@@ -244,9 +252,16 @@
       return {pictures: [await picture(test.get("name"))]};
     }
     await until("the replay plays", () => steps() > 10);
-    const bytes = await (await fetch("spells.replay")).arrayBuffer(), data = new DataTransfer();
-    data.items.add(new File([bytes], "spells.replay"));
-    window.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+    const dropFile = (bytes, name) => {
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], name));
+      window.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+    };
+    dropFile(new Uint8Array([1, 2, 3]), "holiday.jpg");
+    await newFile("holiday.jpg is not a replay");
+    const before = steps();
+    await until("the game goes on", () => steps() > before + 10);
+    dropFile(await (await fetch("spells.replay")).arrayBuffer(), "spells.replay");
     return new Promise(() => {});
   }
 

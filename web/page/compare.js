@@ -63,9 +63,11 @@ async function compare(event) {
 }
 
 $("form").addEventListener("submit", compare);
+$("go").disabled = true;
 listStrategies().then(() => {
+  $("go").disabled = false;
   const step_us = clockStep_us(), isolated = globalThis.crossOriginIsolated;
   $("conditions").textContent = `${isolated ? "This page is isolated" : "This page is not isolated"}: its clock has steps of ` +
     `${step_us} µs${step_us > 1 ? ", too coarse for single steps, so whole blocks are timed" : ""}. ${navigator.userAgent}`;
   document.documentElement.dataset.state = "ready";
-});
+}).catch((error) => { $("verdict").textContent = error.message + ": reload the page"; });

@@ -9,7 +9,10 @@ const $ = (id) => document.getElementById(id);
 const canvas = $("canvas");
 
 function fail(text) {
-  $("problem").textContent = text;
+  const anew = document.createElement("a");
+  anew.href = location.pathname;
+  anew.textContent = "Start anew";
+  $("problem").replaceChildren(text + " ", anew);
   $("problem").hidden = false;
   $("what").hidden = $("progress").hidden = true;
   $("start").hidden = false;
@@ -19,7 +22,7 @@ function fail(text) {
 function programOptions(search) {
   const options = [];
   for (const [name, value] of new URLSearchParams(search)) {
-    if (name === "replay") continue;
+    if (name === "replay" || /^(utm_.*|fbclid|gclid|msclkid)$/.test(name)) continue;  // what others add to a link is no option
     options.push("--" + name);
     if (value !== "") options.push(...value.split(" "));
   }
@@ -50,19 +53,49 @@ async function fetchCounted(name, type) {
   return new Response(counted, {headers: {"content-type": type}});
 }
 
-// Settings, scores, replays and pictures live in IndexedDB; where there is none, until the page is closed.
-function keepHome(game) {
-  const home = "/home/web_user";
-  game.FS.mkdirTree(home);
-  try {
-    game.FS.mount(game.IDBFS, {autoPersist: true}, home);
-  } catch (error) {
-    return Promise.resolve();
-  }
-  return new Promise((resolve) => game.FS.syncfs(true, (error) => {
-    if (error) console.warn("Settings and scores are not kept: " + error);
-    resolve();
+// True for the first page of this game. A second one must not write: each would delete what the other has saved.
+function isFirstPage() {
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((resolve) => navigator.locks.request("spellpool-home", {ifAvailable: true}, (lock) => {
+    resolve(lock !== null);
+    return lock && new Promise(() => {});  // held until the page is closed
   }));
+}
+
+const kHome = "/home/web_user";
+// Settings, scores, replays and pictures live in IndexedDB; where there is none, until the page is closed. True if they are kept.
+async function keepHome(game) {
+  game.FS.mkdirTree(kHome);
+  const keeps = await isFirstPage();
+  try {
+    game.FS.mount(game.IDBFS, {autoPersist: keeps}, kHome);
+  } catch {
+    return false;
+  }
+  const error = await new Promise((resolve) => game.FS.syncfs(true, resolve));
+  if (error) console.warn("Settings and scores are not kept: " + error);
+  if (!keeps) say("The game is open in another tab: what you change in this one is not kept.", "Close", () => {}, true);
+  return keeps && !error;
+}
+
+// The editors save into assets/, which the page makes anew each time. What differs from the shipped files is kept with the settings.
+function keepEdits(FS) {
+  const kept = kHome + "/edited", shipped = new Map(), same = (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]);
+  const texts = () => ["/assets/spells", "/assets/sounds"].flatMap((folder) => listFiles(FS, folder)).filter((path) => path.endsWith(".toml"));
+  const changed = new Map();
+  for (const path of texts()) shipped.set(path, FS.readFile(path));
+  for (const path of listFiles(FS, kept)) writeFile(FS, path.slice(kept.length), FS.readFile(path));
+  for (const path of texts()) changed.set(path, +FS.stat(path).mtime);
+  setInterval(() => {
+    for (const path of texts()) {
+      const at = +FS.stat(path).mtime;
+      if (changed.get(path) === at) continue;
+      changed.set(path, at);
+      const bytes = FS.readFile(path), was = shipped.get(path);
+      if (!was || !same(was, bytes)) writeFile(FS, kept + path, bytes);
+      else if (FS.analyzePath(kept + path).exists) FS.unlink(kept + path);
+    }
+  }, 1000);
 }
 
 // "" or the path in the program's file system of the replay that the address names.
@@ -78,16 +111,23 @@ async function fetchReplay(FS) {
   return path;
 }
 
-// A file that is dropped is kept beside the settings, and the page starts again with it.
-function takeDrops(game) {
+// A replay that is dropped is kept beside the settings, and the page starts again with it.
+function takeDrops(game, keeps) {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (event) => {
     event.preventDefault();
     const file = event.dataTransfer.files[0];
     if (!file) return;
-    const path = "/home/web_user/dropped.replay";
-    writeFile(game.FS, path, new Uint8Array(await file.arrayBuffer()));
-    game.FS.syncfs(false, () => { location.search = "?input=" + path; });
+    const refuse = (why) => say(file.name + " " + why, "Close", () => {}, true);
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (!new TextDecoder().decode(bytes.subarray(0, 17)).startsWith("spellpool-replay ")) return refuse("is not a replay of Spellpool: the game goes on.");
+    if (!keeps) return refuse("cannot be kept: another tab of the game is open, or this browser keeps nothing.");
+    const path = kHome + "/dropped.replay";
+    writeFile(game.FS, path, bytes);
+    game.FS.syncfs(false, (error) => {
+      if (error) refuse("could not be kept: " + error);
+      else location.search = "?input=" + path;
+    });
   });
 }
 
@@ -127,7 +167,7 @@ function showTouchControls() {
 
 async function start() {
   if (typeof WebAssembly !== "object") return fail("This browser has no WebAssembly.");
-  const problems = [];
+  const problems = [], printed = [];
   // Both take a while, and the files do too. The program asks for the same WebGL context again.
   canvas.getContext("webgl2", {alpha: false, depth: false, stencil: false, antialias: false});
   let audioContext;
@@ -149,37 +189,46 @@ async function start() {
   performance.mark("spellpool-loaded");
   $("what").textContent = "Starting";
   $("start").classList.add("starting");
-  const game = await createSpellpool({
+  let game = null, instantiationFailed;
+  const crashed = (what) => {
+    if (game && game.audio) clearInterval(game.audio.timer);
+    fail("The game ended by an error (" + what + "). What was saved is kept.");
+  };
+  addEventListener("error", (event) => { if (event.error instanceof WebAssembly.RuntimeError) crashed(event.error.message); });
+  game = await Promise.race([new Promise((_, reject) => { instantiationFailed = reject; }), createSpellpool({
     canvas,
     audioContext,
     noInitialRun: true,
     instantiateWasm(imports, done) {
-      WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
+      WebAssembly.instantiate(module, imports).then((instance) => done(instance, module), instantiationFailed);
       return {};
     },
-    print: (line) => console.log(line),
+    onAbort: crashed,
+    print: (line) => { printed.push(line); console.log(line); },
     printErr(line) {
       problems.push(line);
       // Notes come here too: "Saved FILE".
       if (/(warning|error): /.test(line)) console.warn(line); else console.log(line);
     },
     onGameOver(error) {
-      fail(error || "The game is over. Reload the page to play again.");
+      fail(error || "The game is over.");
     },
-  });
+  })]);
   window.game = game;
   untar(game.FS, new Uint8Array(archive));
-  await keepHome(game);
+  const keeps = await keepHome(game);
+  keepEdits(game.FS);
   canvas.addEventListener("webglcontextlost", () => fail("The browser lost the graphics context. The game continues when it is restored."));
   canvas.addEventListener("webglcontextrestored", () => { $("start").hidden = true; });
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
-  takeDrops(game);
+  takeDrops(game, keeps);
   showTouchControls();
   showTools(game, canvas);
   const replay = await fetchReplay(game.FS);
   const code = game.callMain([...programOptions(location.search), ...(replay ? ["--input", replay] : [])]);
   performance.mark("spellpool-started");
   if (code !== 0) return fail(problems.at(-1) || "The game could not be started.");
+  if (/[?&](help|version|list)\b/.test(location.search)) return fail(printed.join("\n"));  // it has printed that, and started no game
   canvas.focus();
   requestAnimationFrame(() => requestAnimationFrame(() => {
     $("start").classList.add("done");

@@ -23,7 +23,8 @@ async function runProgram(options, {files, folders, blocks, onLine, allocator = 
     worker.onmessage = ({data}) => {
       if ("line" in data) return onLine && onLine(data.line);
       worker.terminate();
-      resolve(data);
+      if ("failed" in data) reject(new Error(data.failed));
+      else resolve(data);
     };
     worker.onerror = (event) => {
       worker.terminate();

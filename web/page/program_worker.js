@@ -1,11 +1,20 @@
 // Runs the program once, in an instance and a heap of its own, then ends.
 //   in   {script, module, archive, options, files: {path: bytes}, folders: [path], blocks: {command: {code, files}}}
-//   out  {line} for each line that the program prints, then {code, files, waits, wanted}
+//   out  {line} for each line that the program prints, then {code, files, waits, wanted}, or {failed} with the reason
 // `files` are written before; those in `folders` are read afterwards. `blocks` answers the commands that the program wants to run as a child.
 // `waits`: the program ended because one has no answer. `wanted`: that one, and those that it will ask for later.
 "use strict";
 
-onmessage = async ({data: {script, module, archive, options, files = {}, folders = [], blocks = {}}}) => {
+onmessage = async ({data}) => {
+  try {
+    await runOnce(data);
+  } catch (error) {
+    postMessage({failed: String(error && error.message || error)});
+  }
+  close();
+};
+
+async function runOnce({script, module, archive, options, files = {}, folders = [], blocks = {}}) {
   importScripts("files.js", script);
   const wanted = [];
   let waits = false;
@@ -13,10 +22,11 @@ onmessage = async ({data: {script, module, archive, options, files = {}, folders
     const command = JSON.stringify(words);
     if (!(command in blocks) && !wanted.some((other) => JSON.stringify(other) === command)) wanted.push(words);
   };
-  const game = await createSpellpool({
+  let instantiationFailed;
+  const game = await Promise.race([new Promise((_, reject) => { instantiationFailed = reject; }), createSpellpool({
     noInitialRun: true,
     instantiateWasm(imports, done) {
-      WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
+      WebAssembly.instantiate(module, imports).then((instance) => done(instance, module), instantiationFailed);
       return {};
     },
     print: (line) => postMessage({line}),
@@ -32,12 +42,11 @@ onmessage = async ({data: {script, module, archive, options, files = {}, folders
       for (const path in block.files) writeFile(game.FS, path, block.files[path]);
       return block.code;
     },
-  });
+  })]);
   untar(game.FS, archive);
   for (const path in files) writeFile(game.FS, path, files[path]);
   const code = game.callMain(options);
   const result = {};
   for (const folder of folders) readFolder(game.FS, folder, result);
   postMessage({code, files: result, waits, wanted});
-  close();
-};
+}

@@ -12,15 +12,15 @@ function download(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-// Shows a line with a button for 15 s.
-function say(text, action, act) {
+// Shows a line with a button for 15 s, or until the button is pressed.
+function say(text, action, act, stays = false) {
   const line = document.createElement("p"), button = document.createElement("button");
   line.textContent = text + " ";
   button.textContent = action;
   button.addEventListener("click", () => { act(); line.remove(); });
   line.append(button);
   document.getElementById("saved").append(line);
-  setTimeout(() => line.remove(), 15000);
+  if (!stays) setTimeout(() => line.remove(), 15000);
 }
 
 function downloadFile(FS, path) {
@@ -40,7 +40,8 @@ function showFiles(FS) {
   const known = new Set(list());
   setInterval(() => {
     for (const path of list()) {
-      if (known.has(path) || path.endsWith(".part")) continue;
+      // A file that is being written is offered when it is whole.
+      if (known.has(path) || /\.part(-|$)/.test(path) || FS.streams.some((stream) => stream && stream.path === path)) continue;
       known.add(path);
       say(path.split("/").at(-1), "Download", () => downloadFile(FS, path));
     }
@@ -69,7 +70,7 @@ function showClips(game, canvas) {
     ["video/webm;codecs=vp9,opus", "video/webm;codecs=vp8,opus", "video/mp4"].find((type) => MediaRecorder.isTypeSupported(type));
   if (!kind) return;
   button.hidden = false;
-  let recorder = null;
+  let recorder = null, limit = 0;
   const end = () => { if (recorder && recorder.state !== "inactive") recorder.stop(); };
   button.addEventListener("click", () => {
     if (recorder) return end();
@@ -83,16 +84,17 @@ function showClips(game, canvas) {
     recorder.ondataavailable = ({data}) => parts.push(data);
     recorder.onstop = () => {
       recorder = null;
+      clearTimeout(limit);
       if (sound) audio.node.disconnect(sound);
       for (const track of stream.getTracks()) track.stop();
       button.setAttribute("aria-pressed", "false");
       const name = "spellpool." + (kind.includes("webm") ? "webm" : "mp4"), clip = new Blob(parts, {type: kind});
       document.documentElement.dataset.clipBytes = clip.size;
-      say(name + ", " + (clip.size / 1e6).toFixed(1) + " MB", "Download", () => download(name, clip));
+      say(name + ", " + (clip.size / 1e6).toFixed(1) + " MB", "Download", () => download(name, clip), true);  // it is kept nowhere else
     };
     recorder.start(1000);
     button.setAttribute("aria-pressed", "true");
-    setTimeout(end, kLongestClip_ms);
+    limit = setTimeout(end, kLongestClip_ms);
   });
 }
 
@@ -108,6 +110,10 @@ function showFullScreen(canvas) {
 
 function showTools(game, canvas) {
   document.getElementById("tools").hidden = false;
+  // Keys that are pressed in the page's own controls are not the game's.
+  for (const id of ["tools", "files", "saved"]) {
+    for (const type of ["keydown", "keypress", "keyup"]) document.getElementById(id).addEventListener(type, (event) => event.stopPropagation());
+  }
   game.openFile = (path) => openFile(game.FS, path);
   showFiles(game.FS);
   showClips(game, canvas);
