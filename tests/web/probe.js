@@ -237,7 +237,7 @@
     if (!/^muted\s*= true/m.test(textOf(kSettings))) throw new Error("the settings were forgotten");
     const files = game.FS.readdir(kHome + ".local/share/spellpool/recordings");
     if (!files.some((name) => name.endsWith(".png"))) throw new Error("the picture was forgotten: " + files);
-    if (!game.FS.readdir("/assets/spells").some((name) => textOf("/assets/spells/" + name).endsWith("# edited\n"))) throw new Error("the edited spell was forgotten");
+    if (!game.FS.readdir("/assets/spells").some((name) => name.endsWith(".toml") && textOf("/assets/spells/" + name).endsWith("# edited\n"))) throw new Error("the edited spell was forgotten");
     watchFrames();
     await pause(500);
     return {pictures: [await picture(test.get("name"))]};
