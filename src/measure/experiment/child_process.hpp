@@ -35,8 +35,9 @@ ChildResult run_child(const std::vector<std::string>& argv, const std::string& l
 ChildResult run_child_lines(const std::vector<std::string>& argv, const std::atomic<bool>& stop, double patience_s,
                             const std::function<void(std::string_view)>& line);
 
-/// Announces a command that run_child() will get. A page runs all that it expects before it starts this program
-/// again; a system with processes does nothing.
+/// True in a page: run_child() cannot run anything before this program has ended. expect_child() then announces what it
+/// will be asked for, so that all of it is run before this program is started again.
+bool children_run_later();
 void expect_child(const std::vector<std::string>& argv);
 
 /// A child that is fed through its standard input, such as a video encoder. Started as by run_child; both its outputs

@@ -25,6 +25,7 @@ std::string words_of(const std::vector<std::string>& argv) { return json_text(nl
 
 }  // namespace
 
+bool children_run_later() { return true; }
 void expect_child(const std::vector<std::string>& argv) { page_expect_child(words_of(argv).c_str()); }
 
 ChildResult run_child(const std::vector<std::string>& argv, const std::string&, const std::atomic<bool>&, const std::function<void()>&) {

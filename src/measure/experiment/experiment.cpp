@@ -309,7 +309,9 @@ class Experiment {
     jobs_done_ = loaded_ + 2;
     write_run_file();
     const std::vector<BlockPlan> left = blocks_left();
-    for (const BlockPlan& block : left) expect_child(request_.block_command(block));
+    if (children_run_later()) {
+      for (const BlockPlan& block : left) expect_child(request_.block_command(block));
+    }
     for (const BlockPlan& block : left) {
       remove_files(block);
       const std::string what = "block " + std::to_string(block.place.block + 1) + " of " +
