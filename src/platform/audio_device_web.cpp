@@ -65,7 +65,12 @@ EM_JS(int, page_audio_queued, (), {
   const audio = Module.audio;
   if (!audio || !audio.node || audio.context.state !== "running") return -1;
   const since = audio.played > 0 ? (audio.context.currentTime - audio.played_at_s) * audio.context.sampleRate : 0;
-  return Math.max(0, audio.sent - audio.played - Math.max(0, since));
+  const left = audio.sent - audio.played - Math.max(0, since);
+  if (left < 0) {  // all was played; what is sent from now on begins now
+    audio.played = audio.sent;
+    audio.played_at_s = audio.context.currentTime;
+  }
+  return Math.max(0, left);
 });
 
 EM_JS(void, page_audio_send, (const float* samples, int frames), {

@@ -59,7 +59,7 @@ function isFirstPage() {
   return new Promise((resolve) => navigator.locks.request("spellpool-home", {ifAvailable: true}, (lock) => {
     resolve(lock !== null);
     return lock && new Promise(() => {});  // held until the page is closed
-  }));
+  }).catch(() => resolve(true)));  // a frame that may not ask
 }
 
 const kHome = "/home/web_user";
@@ -78,13 +78,18 @@ async function keepHome(game) {
   return keeps && !error;
 }
 
-// The editors save into assets/, which the page makes anew each time. What differs from the shipped files is kept with the settings.
+// The editors save into assets/, which the page makes anew each time. What differs from the shipped files is kept with the settings, with
+// the shipped text that it was made from: another version of the game brings other files, which no edit of before may replace.
 function keepEdits(FS) {
-  const kept = kHome + "/edited", shipped = new Map(), same = (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]);
+  const kept = kEdited, origin = (path) => path + ".from", has = (path) => FS.analyzePath(path).exists;
+  const shipped = new Map(), same = (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]);
   const texts = () => ["/assets/spells", "/assets/sounds"].flatMap((folder) => listFiles(FS, folder)).filter((path) => path.endsWith(".toml"));
   const changed = new Map();
   for (const path of texts()) shipped.set(path, FS.readFile(path));
-  for (const path of listFiles(FS, kept)) writeFile(FS, path.slice(kept.length), FS.readFile(path));
+  for (const path of listFiles(FS, kept).filter((name) => name.endsWith(".toml"))) {
+    const was = shipped.get(path.slice(kept.length));
+    if (!was || (has(origin(path)) && same(FS.readFile(origin(path)), was))) writeFile(FS, path.slice(kept.length), FS.readFile(path));
+  }
   for (const path of texts()) changed.set(path, +FS.stat(path).mtime);
   setInterval(() => {
     for (const path of texts()) {
@@ -92,8 +97,12 @@ function keepEdits(FS) {
       if (changed.get(path) === at) continue;
       changed.set(path, at);
       const bytes = FS.readFile(path), was = shipped.get(path);
-      if (!was || !same(was, bytes)) writeFile(FS, kept + path, bytes);
-      else if (FS.analyzePath(kept + path).exists) FS.unlink(kept + path);
+      if (!was || !same(was, bytes)) {
+        writeFile(FS, kept + path, bytes);
+        if (was) writeFile(FS, origin(kept + path), was);
+      } else {
+        for (const gone of [kept + path, origin(kept + path)]) if (has(gone)) FS.unlink(gone);
+      }
     }
   }, 1000);
 }
@@ -189,10 +198,14 @@ async function start() {
   performance.mark("spellpool-loaded");
   $("what").textContent = "Starting";
   $("start").classList.add("starting");
-  let game = null, instantiationFailed;
+  let game = null, over = false, instantiationFailed;
+  const end = (text) => {  // the first reason is the true one
+    if (!over) fail(text);
+    over = true;
+  };
   const crashed = (what) => {
     if (game && game.audio) clearInterval(game.audio.timer);
-    fail("The game ended by an error (" + what + "). What was saved is kept.");
+    end("The game ended by an error (" + what + "). What was saved is kept.");
   };
   addEventListener("error", (event) => { if (event.error instanceof WebAssembly.RuntimeError) crashed(event.error.message); });
   game = await Promise.race([new Promise((_, reject) => { instantiationFailed = reject; }), createSpellpool({
@@ -211,24 +224,33 @@ async function start() {
       if (/(warning|error): /.test(line)) console.warn(line); else console.log(line);
     },
     onGameOver(error) {
-      fail(error || "The game is over.");
+      end(error || "The game is over.");
     },
   })]);
   window.game = game;
   untar(game.FS, new Uint8Array(archive));
   const keeps = await keepHome(game);
   keepEdits(game.FS);
-  canvas.addEventListener("webglcontextlost", () => fail("The browser lost the graphics context. The game continues when it is restored."));
-  canvas.addEventListener("webglcontextrestored", () => { $("start").hidden = true; });
+  canvas.addEventListener("webglcontextlost", () => { if (!over) fail("The browser lost the graphics context. The game continues when it is restored."); });
+  canvas.addEventListener("webglcontextrestored", () => { if (!over) $("start").hidden = true; });
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
   takeDrops(game, keeps);
   showTouchControls();
   showTools(game, canvas);
   const replay = await fetchReplay(game.FS);
-  const code = game.callMain([...programOptions(location.search), ...(replay ? ["--input", replay] : [])]);
+  let code;
+  try {
+    code = game.callMain([...programOptions(location.search), ...(replay ? ["--input", replay] : [])]);
+  } catch (error) {
+    return end(String(error.message || error));
+  }
   performance.mark("spellpool-started");
-  if (code !== 0) return fail(problems.at(-1) || "The game could not be started.");
-  if (/[?&](help|version|list)\b/.test(location.search)) return fail(printed.join("\n"));  // it has printed that, and started no game
+  if (code !== 0) {
+    const why = problems.at(-1) || "The game could not be started.";
+    if (!why.includes("/assets/") || !forgetEdits(game.FS)) return end(why);
+    return end(why + " The files that you changed are put back.");
+  }
+  if (/[?&](help|version|list)\b/.test(location.search)) return end(printed.join("\n"));  // it has printed that, and started no game
   canvas.focus();
   requestAnimationFrame(() => requestAnimationFrame(() => {
     $("start").classList.add("done");

@@ -1,5 +1,5 @@
 // Caches the page for offline use. Each version has a cache of its own, so files of two versions never mix; a new version is used once no
-// page of the old one is open. Its files come from the server, not from the browser's own cache, which may still have older ones.
+// page of the old one is open. The server is asked for each file: the browser's own cache may still have older ones.
 "use strict";
 
 // Written by web/build: a hash of all files, and those that the game needs.
@@ -7,7 +7,7 @@ const kVersion = "";
 const kFiles = [];
 const kCache = "spellpool-" + kVersion;
 
-addEventListener("install", (event) => event.waitUntil(caches.open(kCache).then((cache) => cache.addAll(["./", ...kFiles].map((name) => new Request(name, {cache: "reload"}))))));
+addEventListener("install", (event) => event.waitUntil(caches.open(kCache).then((cache) => cache.addAll(["./", ...kFiles].map((name) => new Request(name, {cache: "no-cache"}))))));
 
 addEventListener("activate", (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) if (name.startsWith("spellpool-") && name !== kCache) await caches.delete(name);

@@ -2,6 +2,7 @@
 "use strict";
 
 const kRecordings = "/home/web_user/.local/share/spellpool/recordings";
+const kEdited = "/home/web_user/edited";  // what the editors changed in assets/
 const kLongestClip_ms = 60000;
 
 function download(name, blob) {
@@ -34,6 +35,13 @@ function openFile(FS, path) {
   say(path.split("/").at(-1), "Open", () => window.open(URL.createObjectURL(new Blob([FS.readFile(path)], {type: "text/html"})), "_blank"));
 }
 
+// The shipped spells and sounds come back with the next visit. False: none was changed.
+function forgetEdits(FS) {
+  const paths = listFiles(FS, kEdited);
+  for (const path of paths) FS.unlink(path);
+  return paths.length > 0;
+}
+
 // Screenshots and recordings are in the page's own storage. A new one is offered for download; the button lists all.
 function showFiles(FS) {
   const list = () => listFiles(FS, kRecordings).sort();
@@ -58,6 +66,17 @@ function showFiles(FS) {
       row.append(get, remove);
       return row;
     }));
+    if (listFiles(FS, kEdited).length > 0) {
+      const row = document.createElement("li"), back = document.createElement("button");
+      back.textContent = "Put back all spells and sounds that you changed";
+      back.addEventListener("click", () => {
+        forgetEdits(FS);
+        fill();
+        say("They are back when the page is loaded again.", "Reload", () => location.reload(), true);
+      });
+      row.append(back);
+      rows.append(row);
+    }
     dialog.querySelector("p").hidden = rows.children.length > 0;
   };
   document.getElementById("show-files").addEventListener("click", () => { fill(); dialog.showModal(); });
@@ -110,10 +129,13 @@ function showFullScreen(canvas) {
 
 function showTools(game, canvas) {
   document.getElementById("tools").hidden = false;
-  // Keys that are pressed in the page's own controls are not the game's.
+  // Keys that are pressed in the page's own controls are not the game's. A key that goes up may have gone down in the game.
   for (const id of ["tools", "files", "saved"]) {
-    for (const type of ["keydown", "keypress", "keyup"]) document.getElementById(id).addEventListener(type, (event) => event.stopPropagation());
+    for (const type of ["keydown", "keypress"]) document.getElementById(id).addEventListener(type, (event) => event.stopPropagation());
   }
+  document.getElementById("film").addEventListener("click", () => canvas.focus());
+  document.getElementById("files").addEventListener("close", () => canvas.focus());
+  document.getElementById("tools").addEventListener("toggle", (event) => { if (!event.target.open) canvas.focus(); });
   game.openFile = (path) => openFile(game.FS, path);
   showFiles(game.FS);
   showClips(game, canvas);

@@ -356,7 +356,7 @@ std::string LabController::end_job() {
     if (result.end == measure::ChildEnd::Stopped) return "";
     estimate_known_ = true;
     if (result.succeeded()) estimate_ = last.substr(0, last.find(". Ctrl+C"));
-    else if (platform::kInBrowser) wrong_ = "a page cannot start programs: use Compare in the page's menu (\u22ef)";
+    else if (platform::kInBrowser) wrong_ = "a page cannot start programs: use Compare in the page's own menu, at its corner";
     else wrong_ = last.empty() ? "spellpool compare " + result.text() : last;
     return "";
   }

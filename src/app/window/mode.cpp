@@ -33,7 +33,12 @@ bool Modes::play(ModeId id) {
 
 void Modes::interrupt(ModeId id) {
   interruption_ = id;
-  at(id).begin();
+  try {
+    at(id).begin();
+  } catch (...) {
+    interruption_.reset();  // there is nothing to end
+    throw;
+  }
 }
 
 void Modes::settle(bool quits) {
