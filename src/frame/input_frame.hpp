@@ -21,11 +21,12 @@ struct InputFrame {
 };
 
 /// Cast: a press starts the wind-up, holding on charges, letting go casts. Rapid: casts again and again while held,
-/// without charge. Challenge: a press starts the 60-second challenge, or ends a running one. In the shooter: Fire
-/// while held; Focus while held: slow, and the hitbox shows; Bomb by a press; Start by a press: begins the stage,
-/// goes on after the last life; Follow while held: the ship flies to the aim point (mouse), and move counts for
-/// nothing. NoHitStop: a heavy blow in the spells' scene does not stop the world. A window sets it where the camera's
-/// motion is reduced.
+/// without charge. Challenge: a press starts the 60-second challenge, or ends a running one.
+/// In the shooter: Fire while held; Focus while held: slow, and the hitbox shows; Bomb by a press; Start by a press:
+/// begins the stage, goes on after the last life; Follow while held: the ship flies to the aim point (mouse), and move
+/// counts for nothing.
+/// NoHitStop: a heavy blow in the spells' scene does not stop the world. A window sets it where the camera's motion is
+/// reduced.
 enum Button : u8 {
   kButtonCast = 1, kButtonRapid = 2, kButtonChallenge = 4,
   kButtonFire = 1, kButtonFocus = 2, kButtonBomb = 8, kButtonStart = 16, kButtonFollow = 32,

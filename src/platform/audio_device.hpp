@@ -11,12 +11,13 @@ struct FrameEvents;
 /// Fills `frames` stereo frames, left and right interleaved; runs on SDL's audio thread.
 using AudioFunction = void (*)(void* context, float* interleaved, int frames);
 
-/// The default sound output: float stereo, at the device's own rate and block size. A missing device is no error: the
-/// game is silent, and tries again when one appears. A device that goes away is closed and the default opened anew,
-/// at the same rate (SDL converts): at once, then after 1, 2, 4 … 30 s. So is one that has stopped asking for sound
-/// (a machine that slept, a stuck driver), and one that is no longer the default when devices come or go (headphones
-/// are plugged in). Never locks SDL's device; the callback itself is the only thing that both threads share. Threads
-/// all calls from one thread; the function on the audio thread, never after close() has returned.
+/// The default sound output: float stereo, at the device's own rate and block size.
+/// A missing device is no error: the game is silent, and tries again when one appears. A device that goes away is
+/// closed and the default opened anew, at the same rate (SDL converts): at once, then after 1, 2, 4 … 30 s. So is one
+/// that has stopped asking for sound (a machine that slept, a stuck driver), and one that is no longer the default
+/// when devices come or go (headphones are plugged in).
+/// Never locks SDL's device; the callback itself is the only thing that both threads share.
+/// Threads all calls from one thread; the function on the audio thread, never after close() has returned.
 class AudioDevice {
  public:
   AudioDevice(AudioFunction fill, void* context);

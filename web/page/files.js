@@ -1,5 +1,17 @@
-// The files of the program's file system in a page and in its workers.
+// What a page and its workers share: an instance of the program, and the files of its file system.
 "use strict";
+
+// The program from its compiled module, not started yet. Emscripten's own promise never ends if there is no memory for an instance.
+function makeProgram(module, settings) {
+  return new Promise((resolve, reject) => createSpellpool({
+    ...settings,
+    noInitialRun: true,
+    instantiateWasm(imports, done) {
+      WebAssembly.instantiate(module, imports).then((instance) => done(instance, module), reject);
+      return {};
+    },
+  }).then(resolve, reject));
+}
 
 // Writes bytes to an absolute path; makes the folders above it.
 function writeFile(FS, path, bytes) {

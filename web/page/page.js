@@ -62,7 +62,6 @@ function isFirstPage() {
   }).catch(() => resolve(true)));  // a frame that may not ask
 }
 
-const kHome = "/home/web_user";
 // Settings, scores, replays and pictures live in IndexedDB; where there is none, until the page is closed. True if they are kept.
 async function keepHome(game) {
   game.FS.mkdirTree(kHome);
@@ -198,7 +197,7 @@ async function start() {
   performance.mark("spellpool-loaded");
   $("what").textContent = "Starting";
   $("start").classList.add("starting");
-  let game = null, over = false, instantiationFailed;
+  let game = null, over = false;
   const end = (text) => {  // the first reason is the true one
     if (!over) fail(text);
     over = true;
@@ -208,14 +207,9 @@ async function start() {
     end("The game ended by an error (" + what + "). What was saved is kept.");
   };
   addEventListener("error", (event) => { if (event.error instanceof WebAssembly.RuntimeError) crashed(event.error.message); });
-  game = await Promise.race([new Promise((_, reject) => { instantiationFailed = reject; }), createSpellpool({
+  game = await makeProgram(module, {
     canvas,
     audioContext,
-    noInitialRun: true,
-    instantiateWasm(imports, done) {
-      WebAssembly.instantiate(module, imports).then((instance) => done(instance, module), instantiationFailed);
-      return {};
-    },
     onAbort: crashed,
     print: (line) => { printed.push(line); console.log(line); },
     printErr(line) {
@@ -226,7 +220,7 @@ async function start() {
     onGameOver(error) {
       end(error || "The game is over.");
     },
-  })]);
+  });
   window.game = game;
   untar(game.FS, new Uint8Array(archive));
   const keeps = await keepHome(game);

@@ -16,19 +16,13 @@ onmessage = async ({data}) => {
 
 async function runOnce({script, module, archive, options, files = {}, folders = [], blocks = {}}) {
   importScripts("files.js", script);
-  const wanted = [];
+  const wanted = new Map();
   let waits = false;
   const want = (words) => {
     const command = JSON.stringify(words);
-    if (!(command in blocks) && !wanted.some((other) => JSON.stringify(other) === command)) wanted.push(words);
+    if (!(command in blocks)) wanted.set(command, words);
   };
-  let instantiationFailed;
-  const game = await Promise.race([new Promise((_, reject) => { instantiationFailed = reject; }), createSpellpool({
-    noInitialRun: true,
-    instantiateWasm(imports, done) {
-      WebAssembly.instantiate(module, imports).then((instance) => done(instance, module), instantiationFailed);
-      return {};
-    },
+  const game = await makeProgram(module, {
     print: (line) => postMessage({line}),
     printErr: (line) => postMessage({line}),
     expectChild: want,
@@ -42,11 +36,11 @@ async function runOnce({script, module, archive, options, files = {}, folders = 
       for (const path in block.files) writeFile(game.FS, path, block.files[path]);
       return block.code;
     },
-  })]);
+  });
   untar(game.FS, archive);
   for (const path in files) writeFile(game.FS, path, files[path]);
   const code = game.callMain(options);
   const result = {};
   for (const folder of folders) readFolder(game.FS, folder, result);
-  postMessage({code, files: result, waits, wanted});
+  postMessage({code, files: result, waits, wanted: [...wanted.values()]});
 }

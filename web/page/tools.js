@@ -1,8 +1,9 @@
 // The page's own controls: full screen, clips of the game, and the files that it wrote.
 "use strict";
 
-const kRecordings = "/home/web_user/.local/share/spellpool/recordings";
-const kEdited = "/home/web_user/edited";  // what the editors changed in assets/
+const kHome = "/home/web_user";
+const kRecordings = kHome + "/.local/share/spellpool/recordings";
+const kEdited = kHome + "/edited";  // what the editors changed in assets/
 const kLongestClip_ms = 60000;
 
 function download(name, blob) {

@@ -5,7 +5,8 @@ namespace spellpool::pool {
 
 /// Proposes a capacity from what a pool has held: its peak with an eighth on top, in two leading digits, so that one
 /// can say it. The average tells whether the peak was an exception: a pool that is usually a tenth full may rather
-/// steal than be large. Note one figure a step. Cost O(1), 24 bytes.
+/// steal than be large.
+/// Note one figure a step. Cost O(1), 24 bytes.
 class CapacityAdviser {
  public:
   void note(u32 live) {

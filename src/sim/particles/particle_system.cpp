@@ -805,15 +805,12 @@ void ParticleSystem::call_for_each(void* its, void (*f)(void*, ParticleHandle, c
 }
 
 u64 ParticleSystem::hash() const {
-  SetHash set;
-  look_at_each([&](ParticleHandle, const Particle& p) {
-    StateHash h;
-    h.add(p.spawn_id, p.x, p.y, p.vx, p.vy, p.clock, p.clock_rate, p.size, u32{p.style});
-    if (p.floor_y != Particle::kNoFloor) h.add(i32{p.floor_y});
-    set.add(h.value());
-  });
   StateHash h;
-  h.add(set.value(), next_spawn_id_);
+  add_objects(h, particles_, [](StateHash& one, const Particle& p) {
+    one.add(p.spawn_id, p.x, p.y, p.vx, p.vy, p.clock, p.clock_rate, p.size, u32{p.style});
+    if (p.floor_y != Particle::kNoFloor) one.add(i32{p.floor_y});
+  });
+  h.add(next_spawn_id_);
   for (u32 row = 0; row < kStyleRows; ++row) {
     if ((rows_[row].ways & MotionRow::kPull) != 0) h.add(row, origins_[row].x, origins_[row].y);
   }

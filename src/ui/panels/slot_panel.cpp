@@ -501,7 +501,7 @@ class SlotBody {
         : map_.next.empty()
             ? (map_.places == PlaceKind::Pointers ? "the heap decides which is next" : "the next slot is unknown")
         : map_.chained ? "the chain of free cells, from its head"
-                       : "who is next";
+                       : "which is next";
     const float wide = side + pen_.px(6) + pen_.width(Cut::Small, next);
     if (x > box_.x0 && x + wide > box_.x1) {
       x = box_.x0;
