@@ -244,7 +244,10 @@ async function start() {
     if (!why.includes("/assets/") || !forgetEdits(game.FS)) return end(why);
     return end(why + " The files that you changed are put back.");
   }
-  if (/[?&](help|version|list)\b/.test(location.search)) return end(printed.join("\n"));  // it has printed that, and started no game
+  if (/[?&](help|version|list)\b/.test(location.search)) {  // it has printed that, and started no game
+    $("problem").classList.add("printed");
+    return end(printed.join("\n"));
+  }
   canvas.focus();
   requestAnimationFrame(() => requestAnimationFrame(() => {
     $("start").classList.add("done");
