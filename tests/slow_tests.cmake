@@ -1,25 +1,61 @@
 # Read by CTest: the slowest tests of the rooms and their seconds, so that they start first, also where there is no record
 # of an earlier run.
 foreach(test
-    app.SpellsWindow.EverySpellIsCastByItsKeyAndCharged/25
-    app.SpellsWindow.IdlingBringsTheTitleBackAndTheGameWaits/25
-    app.ShooterWindow.DyingContinuingAndFinishingByTheMouseAlone/25
-    app.ShooterPad.PlaysDiesContinuesAndFinishesFromTitleToTitle/20
-    app.LabWindow.ClosingTheWindowEndsTheChildWhichKeepsItsBlocks/15
-    app.LabWindow.ItsKeyOpensItAComparisonRunsBesideTheGameWhichStandsStill/15
-    app.ShooterWindow.AStageIsPlayedFromTitleToTitleByKeysAlone/15
-    app.ShooterWindow.KeysAreChosenAndKeptAndDamagedFilesAreSetAside/10
+    app.Demonstrations.CranesSearchTheirWayUntilTheirArenaIsFull/78
+    app.WindowProgram.AChallengeThatIsOverIsTriedAgainFromSomeSecondsBeforeAndDoesNotCount/38
+    app.SpellsWindow.IdlingNeverTakesOverAChallenge/35
+    app.SpellsWindow.IdlingBringsTheTitleBackAndTheGameWaits/32
+    app.ShooterWindow.AGameThatIsLostIsFlownAgainFromFiveSecondsBeforeAndDoesNotCount/31
+    app.Demonstrations.OneSharedPoolLosesEnemiesAndSeparatePoolsNone/30
+    app.LearnWindow.EveryLessonIsCompletedByKeysAlone/26
+    app.LearnWindow.EveryLessonIsCompletedByTheMouseAlone/26
+    app.LearnWindow.EveryLessonIsCompletedByAGamepadAlone/26
+    app.Demonstrations.TheNewestMarkTakesTheSlotOfTheOldest/25
+    app.SpellsWindow.EverySpellIsCastByItsKeyAndCharged/24
+    app.ShooterWindow.DyingContinuingAndFinishingByTheMouseAlone/24
+    app.Demonstrations.AGardenBySlotRepeatsOrNotByTheStrategyOfItsChunks/23
+    app.ShooterPad.PlaysDiesContinuesAndFinishesFromTitleToTitle/23
+    app.SyncTestProgram.EveryAnswerToAFullPoolToo/22
+    app.Demonstrations.SpellsFizzleInOneSmallHeapAndTabBringsThemBack/22
+    measure.VerdictRates.EqualArmsAreCalledDifferentInAtMostATenthOf500Trials/21
+    app.SpellsWindow.ASpellFizzlesOnTheSmallConsoleUntilTabMakesPoolsOfIt/19
+    app.Demonstrations.APoolThatGrewIsTrimmed/18
+    ui.AskedPanels.AreShownOrNamedAndTheLastOneIsAlwaysShown/18
+    app.Demonstrations.APoolThatIsQuietForAWhileTrimsItself/16
+    app.Demonstrations.TheFizzlingSpellIsToldWithTheNumbersOfTheSummary/15
+    app.Demonstrations.OneFrameOpensIntoItsAllocationsAndBothWorldsIntoTheirs/12
+    app.Demonstrations.AConstructorThatForgetsShowsItsSlotsLastTenant/12
+    app.SpellsWindow.AChallengePlayedByHandComesIntoTheTable/12
+    app.Demonstrations.ATrimThatLeavesTheMemorySaysWhy/12
+    app.ShooterWindow.AStageIsPlayedFromTitleToTitleByKeysAlone/11
+    app.WindowProgram.HoldingBackspaceTurnsTimeBackAndTheGameGoesOnFromThere/11
+    app.HeadlessProgram.HowItIsShownChangesNoHash/10
     app.SpellsWindow.TheQuickAbEndsWithACardAndLeavesTheWorldAlone/10
-    app.SpellsWindow.AChallengePlayedByHandComesIntoTheTable/10
-    app.WindowProgram.AReplayIsSoughtBackAndForthAndEndsWithItsVerdict/10
-    app.DrawPathsOfAGame.AStageOnLunatic/10
-    app.DrawPathsOfAGame.TheStressPreset/10
+    app.SyncTestProgram.EveryStrategyOfTheArenaGoesOnAsIfNeverSaved/9
+    app.DemonstrationReplays.CarryEverySwitchAndAreEqualUnderEveryStrategy/9
+    app.GlCallsOfAGame.AStageOnLunatic/8
     app.CompareProgram.KilledAtAnyMomentItsBlocksAreReadableAndResumeFinishesIt/8
-    measure.VerdictRates.EqualArmsAreCalledDifferentInAtMostATenthOf500Trials/9
-    sim.EveryFeature.HasTheSameHashesWhateverHoldsTheParticles/8
-    audio.OfflineAudio.StepsGiveExactlyTheirFramesAtEveryRate/7
-    render.DrawPaths.TheGardenInWindowsOfOtherShapes/6
-    ui.ShooterHud.EveryScreenLiesInsideTheWindowWithWholeTextsAndNothingOverlaps/5)
+    app.CompareProgram.WhatIsHeardIsPartOfTheWorkWhereAnArmNamesVoices/8
+    app.HeadlessProgram.EveryStrategyGivesTheSameHashAtEveryStep/8
+    app.WindowProgram.AClickOnAPictureOfThePastGoesThere/7
+    app.Demonstrations.WithTwelveVoicesStealingIsSeenAndHeard/7
+    measure.VerdictRates.FivePerCentAreFoundInFourOfFiveTrials/7
+    app.GlCallsOfAGame.TheArenaWithItsFinale/7
+    app.DemonstrationReplays.WithADemonstrationOnNoStepOfAPooledStrategyAllocates/7
+    app.VoicesWindow.ItsKeyOpensItAndAnotherPolicyLetsOthersGiveWay/7
+    app.WindowProgram.AReplayIsSoughtBackAndForthAndEndsWithItsVerdict/7
+    app.ShooterWindow.KeysAreChosenAndKeptAndDamagedFilesAreSetAside/7
+    ui.TextSize.EachPanelFollowsItAndScrollsWhatDoesNotFit/7
+    sim.EveryFeature.HasTheSameHashesWhateverHoldsTheParticles/6
+    app.CompareProgram.VoicePoliciesAreDifferentWorkWithItsCostAndLoss/6
+    app.LabWindow.ItsKeyOpensItAComparisonRunsBesideTheGameWhichStandsStill/6
+    app.Demonstrations.FourteenBytesAreFreeAndTwelveDoNotFit/6
+    ui.Help.FitsEveryWindowAndScrollsWhatDoesNot/6
+    app.LearnParts.WaitWhileTheWindowHasNoFocus/6
+    audio.OfflineAudio.StepsGiveExactlyTheirFramesAtEveryRate/6
+    app.LessonBench.ABetIsAComparisonOfEqualWork/6
+    app.PoolSizesFile.AReplayCarriesTheLoadAndItsHashIsTheSameWithEveryStrategy/5
+    app.WindowProgram.AReplayIsIndexedInTheBackgroundAndThenSoughtAtOnce/5)
   string(REGEX MATCH "^(.*)/([0-9]+)$" test "${test}")
   set_tests_properties("${CMAKE_MATCH_1}" PROPERTIES COST ${CMAKE_MATCH_2})
 endforeach()

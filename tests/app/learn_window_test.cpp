@@ -1,7 +1,9 @@
 // The lessons in the game's own window: from the title and back, each of them by one device alone, and the
 // player's game untouched.
 #include <algorithm>
+#include <chrono>
 #include <functional>
+#include <thread>
 
 #include "../support/patience.hpp"
 #include "content/lessons_file.hpp"
@@ -26,7 +28,7 @@ class LearnWindow : public PlayedGame {
   void change(Remembered& remembered) override {
     remembered.lessons = content::load_lessons(remembered.lessons_path).progress;
     remembered.settings.vsync = false;
-    remembered.settings.frame_cap = 120;  // what is measured meanwhile has the processor for itself
+    remembered.settings.frame_cap = 120;
   }
   void TearDown() override {
     if (pad_index_ >= 0) SDL_JoystickDetachVirtual(pad_index_);
@@ -36,8 +38,13 @@ class LearnWindow : public PlayedGame {
   const sim::GameWorld& world() const { return game_->game().session().world(); }
   bool in(ModeId mode) const { return game_->mode() == mode; }
   void frame() { ASSERT_TRUE(game_->frame()); }
+  /// After some frames it draws less often: what is measured meanwhile has the processor for itself.
   void until(const char* what, const std::function<bool()>& condition) {
-    for (const test::Patience patience; patience.left() && !condition();) frame();
+    int drawn = 0;
+    for (const test::Patience patience; patience.left() && !condition();) {
+      frame();
+      if (++drawn > 60) std::this_thread::sleep_for(std::chrono::milliseconds(60));
+    }
     ASSERT_TRUE(condition()) << what << " never came";
   }
   void choose(frame::TitleItem item) {

@@ -16,7 +16,9 @@ class WindowProgram : public ProgramTest {
   /// the program's exit code. $W is the window, $PID the process. The functions of tests/support/window.bash wait: `shown PART`
   /// and `gone PART` for a part of the screen, `drawn` until input is handled, `steps N` for game time, `wrote FILE TEXT`,
   /// `await COMMAND`; `press CONTROL INDEX` clicks.
-  Outcome play(const std::string& arguments, const std::string& actions, const std::string& size = "--width 640 --height 360") {
+  /// 30 frames a second leave the processor to the tests beside it.
+  Outcome play(const std::string& arguments, const std::string& actions,
+               const std::string& size = "--width 640 --height 360 --frame-cap 30") {
     const bool watched = !actions.empty();
     write("play.sh", "source '" SPELLPOOL_SOURCE_DIR "/tests/support/wait.bash'\n"
                      "source '" SPELLPOOL_SOURCE_DIR "/tests/support/window.bash'\n"

@@ -2,7 +2,6 @@
 // project's machine had. The seeds are fixed, so every run of the test gives the same rates.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "measure/experiment/comparison.hpp"
@@ -39,8 +38,7 @@ double block_median(Rng& rng, double level, std::vector<double>& frames) {
     if (rng.below(200) == 0) us *= 3;
     frames.push_back(us);
   }
-  std::sort(frames.begin(), frames.end());
-  return percentile(frames, 0.5);
+  return median_in_place(frames);
 }
 
 /// One comparison of 20 quads and as many of control; B takes `ratio` of A's time. True: the verdict says that they differ.

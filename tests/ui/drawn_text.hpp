@@ -3,12 +3,14 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <map>
 #include <string>
 #include <string_view>
-#include <tuple>
+#include <unordered_map>
 #include <vector>
+
+#include "core/types.hpp"
 
 namespace spellpool::ui {
 
@@ -19,8 +21,7 @@ struct DrawnLetter {
   float size = 0;    ///< Of the text, px.
   float advance = 0;
   bool clipped = false;  ///< A part of it lies outside what the list may draw on.
-  std::string_view
-      window;  ///< ImGui's name of the window it is drawn in; "" for what lies behind all windows.
+  std::string_view window;  ///< ImGui's name of its window; "" for what lies behind all windows.
 };
 
 /// Letters that stand together, without the blanks between words.
@@ -36,10 +37,14 @@ inline std::vector<DrawnLetter> drawn_letters(const ImDrawData& data) {
     const ImFont* font;
     const ImFontGlyph* glyph;
   };
-  std::map<std::tuple<float, float, float, float>, Glyph> known;
+  // By their upper left corners in the atlas, where no two of them overlap.
+  const auto corner = [](float u, float v) {
+    return u64{std::bit_cast<u32>(u)} << 32 | std::bit_cast<u32>(v);
+  };
+  std::unordered_map<u64, Glyph> known;
   for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) {
     for (const ImFontGlyph& glyph : font->Glyphs) {
-      if (glyph.Visible) known[{glyph.U0, glyph.V0, glyph.U1, glyph.V1}] = {font, &glyph};
+      if (glyph.Visible) known[corner(glyph.U0, glyph.V0)] = {font, &glyph};
     }
   }
   std::vector<DrawnLetter> letters;
@@ -53,9 +58,10 @@ inline std::vector<DrawnLetter> drawn_letters(const ImDrawData& data) {
         };
         if (index[3] != index[0] || index[4] != index[2]) continue;  // no quad
         const ImDrawVert &a = vertex(0), &c = vertex(2);
-        const auto found = known.find({a.uv.x, a.uv.y, c.uv.x, c.uv.y});
+        const auto found = known.find(corner(a.uv.x, a.uv.y));
         if (found == known.end()) continue;
         const ImFontGlyph& glyph = *found->second.glyph;
+        if (glyph.U1 != c.uv.x || glyph.V1 != c.uv.y) continue;
         const float scale = (c.pos.y - a.pos.y) / (glyph.Y1 - glyph.Y0);
         DrawnLetter letter;
         letter.code = static_cast<ImWchar>(glyph.Codepoint);
