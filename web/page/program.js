@@ -1,11 +1,12 @@
 // Starts the program in workers. A block of a comparison gets a worker of its own, as it gets a process of its own elsewhere.
 "use strict";
 
-// The program is linked once with each allocator.
+// The program is linked once with each allocator. web/build adds a version to the names of those that the browser does not keep.
 const kPrograms = {dlmalloc: "spellpool", emmalloc: "spellpool_emmalloc", mimalloc: "spellpool_mimalloc"};
 
 async function fetchBytes(name) {
   const response = await fetch(name);
+  if (response.status === 404) throw new Error(name + " is not on the server: it has another version of the game. Load the page again");
   if (!response.ok) throw new Error(name + ": the server answers " + response.status);
   return response.arrayBuffer();
 }
