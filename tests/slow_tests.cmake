@@ -17,10 +17,10 @@ foreach(test
     app.ShooterPad.PlaysDiesContinuesAndFinishesFromTitleToTitle/23
     app.SyncTestProgram.EveryAnswerToAFullPoolToo/22
     app.Demonstrations.SpellsFizzleInOneSmallHeapAndTabBringsThemBack/22
-    measure.VerdictRates.EqualArmsAreCalledDifferentInAtMostATenthOf500Trials/21
+    measure.VerdictRates.EqualArmsAreCalledDifferentInAtMostATenthOf500Trials/11
     app.SpellsWindow.ASpellFizzlesOnTheSmallConsoleUntilTabMakesPoolsOfIt/19
     app.Demonstrations.APoolThatGrewIsTrimmed/18
-    ui.AskedPanels.AreShownOrNamedAndTheLastOneIsAlwaysShown/18
+    ui.AskedPanels.AreShownOrNamedAndTheLastOneIsAlwaysShown/9
     app.Demonstrations.APoolThatIsQuietForAWhileTrimsItself/16
     app.Demonstrations.TheFizzlingSpellIsToldWithTheNumbersOfTheSummary/15
     app.Demonstrations.OneFrameOpensIntoItsAllocationsAndBothWorldsIntoTheirs/12
@@ -39,7 +39,7 @@ foreach(test
     app.HeadlessProgram.EveryStrategyGivesTheSameHashAtEveryStep/8
     app.WindowProgram.AClickOnAPictureOfThePastGoesThere/7
     app.Demonstrations.WithTwelveVoicesStealingIsSeenAndHeard/7
-    measure.VerdictRates.FivePerCentAreFoundInFourOfFiveTrials/7
+    measure.VerdictRates.FivePerCentAreFoundInFourOfFiveTrials/4
     app.GlCallsOfAGame.TheArenaWithItsFinale/7
     app.DemonstrationReplays.WithADemonstrationOnNoStepOfAPooledStrategyAllocates/7
     app.VoicesWindow.ItsKeyOpensItAndAnotherPolicyLetsOthersGiveWay/7

@@ -17,10 +17,10 @@ class Demonstrations : public WindowProgram {
  protected:
   /// Plays the script and ends the game. Returns what the script printed.
   std::string show(const std::string& arguments, const std::string& actions) {
-    std::string size = "--width 1280 --height 720";
-    // Unless somebody wants the pictures, half of the frames are enough, and leave the processor to other tests.
-    if (std::getenv("SPELLPOOL_PICTURES") == nullptr) size += " --frame-cap 30";
-    const Outcome outcome = play(arguments, actions + "\nkill -INT $PID", size);
+    std::string window = "--width 1280 --height 720";
+    // Pictures show the frame rate. Without them 30 frames a second are enough, and leave the processor to other tests.
+    if (std::getenv("SPELLPOOL_PICTURES") == nullptr) window += " --frame-cap 30";
+    const Outcome outcome = play(arguments, actions + "\nkill -INT $PID", window);
     EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
     return outcome.out;
   }

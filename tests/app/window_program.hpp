@@ -16,13 +16,13 @@ class WindowProgram : public ProgramTest {
   /// the program's exit code. $W is the window, $PID the process. The functions of tests/support/window.bash wait: `shown PART`
   /// and `gone PART` for a part of the screen, `drawn` until input is handled, `steps N` for game time, `wrote FILE TEXT`,
   /// `await COMMAND`; `press CONTROL INDEX` clicks.
-  /// 30 frames a second leave the processor to the tests beside it.
+  /// `window` has options of the window; 30 frames a second leave the processor to the tests beside it.
   Outcome play(const std::string& arguments, const std::string& actions,
-               const std::string& size = "--width 640 --height 360 --frame-cap 30") {
+               const std::string& window = "--width 640 --height 360 --frame-cap 30") {
     const bool watched = !actions.empty();
     write("play.sh", "source '" SPELLPOOL_SOURCE_DIR "/tests/support/wait.bash'\n"
                      "source '" SPELLPOOL_SOURCE_DIR "/tests/support/window.bash'\n"
-                     "$P " + size + " " + json_ + (watched ? "--layout-out ready.json " : "") + arguments + " & PID=$!\n"
+                     "$P " + window + " " + json_ + (watched ? "--layout-out ready.json " : "") + arguments + " & PID=$!\n"
                      "find_window\n" + (watched ? "take_focus\n" : "") + actions + "\nwait $PID\n");
     // Xvfb picks a free display itself: tests that run side by side cannot take each other's.
     // Two that start at once may want the same one: then it is tried again.

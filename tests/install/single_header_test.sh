@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # single_header_test.sh SOURCE_FOLDER VERSION CXX
-# tools/single_header makes a header that stands alone: in two files of one program, with every compiler that is here, one of
-# them without exceptions and type information, and next to macros named min and max, as windows.h has them.
+# tools/single_header makes a header that stands alone: in two files of one program, with every compiler that is here, with and
+# without exceptions and type information, and next to macros named min and max, as windows.h has them.
 set -euo pipefail
 source=$1 version=$2 cxx=$3
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -40,20 +40,19 @@ grep -q 'gone.hpp' error.txt || fail "a missing file is not named: $(cat error.t
 
 # Alone: only the folder with the one header is searched.
 warnings=(-std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I made)
-# program COMPILER OPTION…
-program() {
-  echo "$*"
-  for unit in everything other_unit; do
-    "$1" "${warnings[@]}" "${@:2}" -DONE_HEADER -c "$here/outside_project/$unit.cpp" -o "$unit.o" || fail "$unit.cpp"
-  done
-  "$1" everything.o other_unit.o -o everything
-  ./everything || fail "the program says that something does not hold"
-}
-# Two of the four are enough: install.library compiles the same code in all of them.
 other=$(other_compiler "$cxx")
 [[ -n $other ]] || echo "no second compiler here"
-program "$cxx"
-program "${other:-$cxx}" -fno-exceptions -fno-rtti
+for compiler in "$cxx" $other; do
+  for mode in "" "-fno-exceptions -fno-rtti"; do
+    echo "$compiler $mode"
+    for unit in everything other_unit; do
+      # shellcheck disable=SC2086
+      "$compiler" "${warnings[@]}" $mode -DONE_HEADER -c "$here/outside_project/$unit.cpp" -o "$unit.o" || fail "$unit.cpp"
+    done
+    "$compiler" everything.o other_unit.o -o everything
+    ./everything || fail "the program says that something does not hold"
+  done
+done
 
 {
   sed -n '/^#include </p' "$header"

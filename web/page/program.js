@@ -6,8 +6,8 @@ const kPrograms = {dlmalloc: "spellpool", emmalloc: "spellpool_emmalloc", mimall
 
 async function fetchBytes(name) {
   const response = await fetch(name);
-  if (response.status === 404) throw new Error(name + " is not on the server: it has another version of the game. Load the page again");
-  if (!response.ok) throw new Error(name + ": the server answers " + response.status);
+  const newer = response.status === 404 ? ". If it has a newer version of the game, load the page again" : "";
+  if (!response.ok) throw new Error(name + ": the server answers " + response.status + newer);
   return response.arrayBuffer();
 }
 
