@@ -116,18 +116,22 @@ def firefox(profile, width, height, address):
 BROWSERS = {"chromium": chromium, "firefox": firefox}
 
 
-def visit(server, browser, query, words, size=(1280, 720), hashes_only=False, home=None):
+# Chromium's, to see the memory that a page holds, without what waits to be collected.
+MEMORY_FLAGS = {"chromium": ["--js-flags=--expose-gc", "--enable-precise-memory-info"], "firefox": []}
+
+
+def visit(server, browser, query, words, size=(1280, 720), hashes_only=False, home=None, flags=()):
     """Opens the page and waits until it reports. `home`: the profile of a returning visitor; else a new one."""
     if home is None:
         with tempfile.TemporaryDirectory(prefix="spellpool-web-", ignore_cleanup_errors=True) as home:
-            return visit(server, browser, query, words, size, hashes_only, home)
+            return visit(server, browser, query, words, size, hashes_only, home, flags)
     server.visit, server.hashes_only = Visit(), hashes_only
     address = f"http://127.0.0.1:{server.server_port}/{query}#{urllib.parse.urlencode(words)}"
     profile = os.path.join(home, "profile")
     os.makedirs(profile, exist_ok=True)
     environment = dict(os.environ, HOME=home, XDG_CONFIG_HOME=home, XDG_CACHE_HOME=home, LIBGL_ALWAYS_SOFTWARE="1")
     with open(server.out / f"{browser}.log", "ab") as log:
-        process = subprocess.Popen(BROWSERS[browser](profile, *size, address), env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+        process = subprocess.Popen([*BROWSERS[browser](profile, *size, address), *flags], env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                                    start_new_session=True)
         try:
             for _ in range(server.longest_s):
@@ -321,7 +325,7 @@ def check_all(server, options, runs, native, problems):
         server.longest_s = options.seconds + 120
         words = {"what": "long", "seconds": options.seconds}
         for browser in options.browsers:
-            seen = visit(server, browser, options.query + "&layout-out=/tmp/layout.json", words, tuple(map(int, options.size.split("x"))))
+            seen = visit(server, browser, options.query + "&layout-out=/tmp/layout.json", words, tuple(map(int, options.size.split("x"))), flags=MEMORY_FLAGS[browser])
             problems += [f"{browser}: {line}" for line in wrong_in(server, seen, pictures=False)]
             for sample in (seen.result or {}).get("samples", []):
                 print(browser, sample, flush=True)

@@ -201,10 +201,27 @@
     document.getElementById("files").close();
     const film = document.getElementById("film");
     if (!film.hidden) {
-      film.click();
-      await pause(2500);
-      film.click();
-      told.clip_bytes = await until("a clip", () => Number(document.documentElement.dataset.clipBytes));
+      const clip = async () => {
+        delete document.documentElement.dataset.clipBytes;
+        film.click();
+        await pause(2500);
+        film.click();
+        return Number(await until("a clip", () => document.documentElement.dataset.clipBytes));
+      };
+      const {start, stop} = MediaRecorder.prototype;
+      // Firefox sometimes says "stop" first.
+      MediaRecorder.prototype.start = function (...slice) {
+        start.apply(this, slice);
+        const keep = this.ondataavailable;
+        this.ondataavailable = (event) => setTimeout(() => keep(event), 100);
+      };
+      told.clip_bytes = await clip();
+      MediaRecorder.prototype.start = start;
+      if (!told.clip_bytes) throw new Error("a clip of no bytes");
+      // A browser that does not end a clip at all.
+      MediaRecorder.prototype.stop = MediaRecorder.prototype.pause;
+      told.cut_clip_bytes = await clip();
+      MediaRecorder.prototype.stop = stop;
     }
     const before = steps();
     hidden = true;
@@ -281,8 +298,11 @@
     for (let at = 0; at <= seconds; at += seconds / 10) {
       while (performance.now() - begin < at * 1000) await pause(100);
       const audio = game.audio || {};
-      samples.push({sound: audio.context && audio.context.state, s: Math.round((performance.now() - begin) / 1000), wasm_bytes: game.HEAP8 ? game.HEAP8.length : 0, js_bytes: performance.memory ? performance.memory.usedJSHeapSize : 0,
-        underruns: audio.underruns, played: audio.played, frames, longest_frame: longest, step: steps()});
+      const sample = {sound: audio.context && audio.context.state, s: Math.round((performance.now() - begin) / 1000), wasm_bytes: game.HEAP8 ? game.HEAP8.length : 0,
+        underruns: audio.underruns, played: audio.played, frames, longest_frame: longest, step: steps()};
+      if (window.gc) window.gc();  // what is left, the page holds
+      sample.js_bytes = performance.memory ? performance.memory.usedJSHeapSize : 0;
+      samples.push(sample);
       longest = {ms: 0, at: 0};
     }
     return {samples};

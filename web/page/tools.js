@@ -5,6 +5,8 @@ const kHome = "/home/web_user";
 const kRecordings = kHome + "/.local/share/spellpool/recordings";
 const kEdited = kHome + "/edited";  // what the editors changed in assets/
 const kLongestClip_ms = 60000;
+const kLateData_ms = 300;  // Firefox sometimes says that a clip has stopped before it gives the data
+const kLongestEnding_ms = 10000;  // of a clip; then it is what the browser has encoded so far
 
 function download(name, blob) {
   const link = document.createElement("a");
@@ -90,32 +92,43 @@ function showClips(game, canvas) {
     ["video/webm;codecs=vp9,opus", "video/webm;codecs=vp8,opus", "video/mp4"].find((type) => MediaRecorder.isTypeSupported(type));
   if (!kind) return;
   button.hidden = false;
-  let recorder = null, limit = 0;
-  const end = () => { if (recorder && recorder.state !== "inactive") recorder.stop(); };
-  button.addEventListener("click", () => {
-    if (recorder) return end();
+  let end = null;
+  const start = () => {
     const stream = canvas.captureStream(60), audio = game.audio, parts = [];
     const sound = audio && audio.node ? audio.context.createMediaStreamDestination() : null;
     if (sound) {
       audio.node.connect(sound);
       stream.addTrack(sound.stream.getAudioTracks()[0]);
     }
-    recorder = new MediaRecorder(stream, {mimeType: kind, videoBitsPerSecond: 8e6});
-    recorder.ondataavailable = ({data}) => parts.push(data);
-    recorder.onstop = () => {
-      recorder = null;
+    const recorder = new MediaRecorder(stream, {mimeType: kind, videoBitsPerSecond: 8e6});
+    let limit = 0, ending = false, done = false;
+    const finish = () => {
+      if (done) return;
+      done = true;
+      end = null;
       clearTimeout(limit);
       if (sound) audio.node.disconnect(sound);
       for (const track of stream.getTracks()) track.stop();
       button.setAttribute("aria-pressed", "false");
       const name = "spellpool." + (kind.includes("webm") ? "webm" : "mp4"), clip = new Blob(parts, {type: kind});
       document.documentElement.dataset.clipBytes = clip.size;
+      if (clip.size === 0) return say("The browser encoded nothing, so there is no clip.", "Close", () => {}, true);
       say(name + ", " + (clip.size / 1e6).toFixed(1) + " MB", "Download", () => download(name, clip), true);  // it is kept nowhere else
+    };
+    recorder.ondataavailable = ({data}) => parts.push(data);
+    recorder.onstop = () => setTimeout(finish, kLateData_ms);
+    end = () => {
+      if (ending) return;
+      ending = true;
+      clearTimeout(limit);
+      limit = setTimeout(finish, kLongestEnding_ms);
+      if (recorder.state !== "inactive") recorder.stop();
     };
     recorder.start(1000);
     button.setAttribute("aria-pressed", "true");
     limit = setTimeout(end, kLongestClip_ms);
-  });
+  };
+  button.addEventListener("click", () => (end || start)());
 }
 
 function showFullScreen(canvas) {
