@@ -325,7 +325,7 @@ def check_all(server, options, runs, native, problems):
         server.longest_s = options.seconds + 120
         words = {"what": "long", "seconds": options.seconds}
         for browser in options.browsers:
-            seen = visit(server, browser, options.query + "&layout-out=/tmp/layout.json", words, tuple(map(int, options.size.split("x"))), flags=MEMORY_FLAGS[browser])
+            seen = visit(server, browser, options.query, words, tuple(map(int, options.size.split("x"))), flags=MEMORY_FLAGS[browser])
             problems += [f"{browser}: {line}" for line in wrong_in(server, seen, pictures=False)]
             for sample in (seen.result or {}).get("samples", []):
                 print(browser, sample, flush=True)

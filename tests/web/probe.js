@@ -289,7 +289,8 @@
     return {code, lines};
   }
 
-  // Minutes of play: what its memory, its sound and its frames do. For measurements; web/test does not wait that long.
+  // Minutes of play: what its memory, its sound and its frames do. For measurements; web/test does not wait that long. The page writes no
+  // --layout-out here: writing that file with each frame keeps about 430 bytes.
   async function long() {
     await playing();
     watchFrames();
@@ -299,7 +300,7 @@
       while (performance.now() - begin < at * 1000) await pause(100);
       const audio = game.audio || {};
       const sample = {sound: audio.context && audio.context.state, s: Math.round((performance.now() - begin) / 1000), wasm_bytes: game.HEAP8 ? game.HEAP8.length : 0,
-        underruns: audio.underruns, played: audio.played, frames, longest_frame: longest, step: steps()};
+        underruns: audio.underruns, played: audio.played, frames, longest_frame: longest};
       if (window.gc) window.gc();  // what is left, the page holds
       sample.js_bytes = performance.memory ? performance.memory.usedJSHeapSize : 0;
       samples.push(sample);
