@@ -101,12 +101,10 @@ function showClips(game, canvas) {
       stream.addTrack(sound.stream.getAudioTracks()[0]);
     }
     const recorder = new MediaRecorder(stream, {mimeType: kind, videoBitsPerSecond: 8e6});
-    let limit = 0, ending = false, done = false;
+    let limit = 0;
+    const after = (ms, next) => { clearTimeout(limit); limit = setTimeout(next, ms); };
     const finish = () => {
-      if (done) return;
-      done = true;
-      end = null;
-      clearTimeout(limit);
+      end = recorder.onstop = null;
       if (sound) audio.node.disconnect(sound);
       for (const track of stream.getTracks()) track.stop();
       button.setAttribute("aria-pressed", "false");
@@ -116,17 +114,15 @@ function showClips(game, canvas) {
       say(name + ", " + (clip.size / 1e6).toFixed(1) + " MB", "Download", () => download(name, clip), true);  // it is kept nowhere else
     };
     recorder.ondataavailable = ({data}) => parts.push(data);
-    recorder.onstop = () => setTimeout(finish, kLateData_ms);
+    recorder.onstop = () => after(kLateData_ms, finish);
     end = () => {
-      if (ending) return;
-      ending = true;
-      clearTimeout(limit);
-      limit = setTimeout(finish, kLongestEnding_ms);
-      if (recorder.state !== "inactive") recorder.stop();
+      if (recorder.state === "inactive") return;
+      after(kLongestEnding_ms, finish);
+      recorder.stop();
     };
     recorder.start(1000);
     button.setAttribute("aria-pressed", "true");
-    limit = setTimeout(end, kLongestClip_ms);
+    after(kLongestClip_ms, end);
   };
   button.addEventListener("click", () => (end || start)());
 }
