@@ -9,35 +9,13 @@
 // things keep away from the upper and lower edge.
 uniform vec4 u_step;
 in vec2 v_world;
+flat in vec4 v_islands[2];  // As garden.vert has them: x, y, radius, w 0 none, 1 moss, 2 pond …
+flat in vec4 v_rocks[3];    // … and x, y, radius, height.
 layout(location = 0) out vec4 o_ground;
 
 const float kTall = 240.0;
 const float kRake = 8.0;   // Units from ridge to ridge.
 const float kRings = 40.0; // How far the rake goes round things.
-
-// Islands and ponds, two a variant: x, y, radius; w 0 none, 1 moss, 2 pond. The ponds are sim::kPonds too.
-vec4 island(int variant, int i) {
-  if (variant == 0) return i == 0 ? vec4(-168.0, 122.0, 46.0, 1.0) : vec4(214.0, 78.0, 24.0, 1.0);
-  if (variant == 1) return i == 0 ? vec4(120.0, 128.0, 68.0, 1.0) : vec4(0.0);
-  if (variant == 2) return i == 0 ? vec4(-96.0, 118.0, 80.0, 2.0) : vec4(186.0, 168.0, 30.0, 1.0);
-  if (variant == 3) return i == 0 ? vec4(-206.0, 150.0, 42.0, 1.0) : vec4(60.0, 76.0, 22.0, 1.0);
-  if (variant == 4) return i == 0 ? vec4(20.0, 116.0, 30.0, 1.0) : vec4(0.0);
-  if (variant == 5) return i == 0 ? vec4(150.0, 124.0, 74.0, 2.0) : vec4(-150.0, 84.0, 34.0, 1.0);
-  if (variant == 6) return i == 0 ? vec4(-60.0, 86.0, 36.0, 1.0) : vec4(176.0, 150.0, 44.0, 1.0);
-  return vec4(0.0);
-}
-
-// Rocks, three a variant: x, y, radius, height.
-vec4 rock(int variant, int i) {
-  if (variant == 0) return i == 0 ? vec4(-176.0, 116.0, 20.0, 15.0) : (i == 1 ? vec4(-146.0, 134.0, 11.0, 8.0) : vec4(0.0));
-  if (variant == 1) return i == 0 ? vec4(104.0, 112.0, 24.0, 18.0) : (i == 1 ? vec4(140.0, 132.0, 16.0, 11.0) : vec4(112.0, 158.0, 10.0, 7.0));
-  if (variant == 2) return i == 0 ? vec4(-26.0, 152.0, 15.0, 11.0) : (i == 1 ? vec4(-40.0, 172.0, 10.0, 7.0) : vec4(186.0, 166.0, 13.0, 10.0));
-  if (variant == 3) return i == 0 ? vec4(-214.0, 146.0, 19.0, 13.0) : (i == 1 ? vec4(62.0, 75.0, 12.0, 9.0) : vec4(0.0));
-  if (variant == 4) return i == 0 ? vec4(18.0, 114.0, 21.0, 20.0) : (i == 1 ? vec4(-212.0, 70.0, 14.0, 9.0) : vec4(0.0));
-  if (variant == 5) return i == 0 ? vec4(82.0, 164.0, 15.0, 10.0) : (i == 1 ? vec4(-154.0, 80.0, 15.0, 12.0) : vec4(-136.0, 98.0, 9.0, 6.0));
-  if (variant == 6) return i == 0 ? vec4(-64.0, 82.0, 16.0, 13.0) : (i == 1 ? vec4(184.0, 144.0, 18.0, 14.0) : vec4(156.0, 164.0, 9.0, 6.0));
-  return i == 0 ? vec4(-120.0, 128.0, 10.0, 7.0) : vec4(0.0);
-}
 
 // Value noise on cells of 240 / rows units: seamless from piece to piece, of its own within.
 float seam_noise(vec2 p, float rows, float seed) {
@@ -120,7 +98,7 @@ void main() {
     float kind = 0.0;
     float wobble = (seam_noise(p, 10.0, 10.0) - 0.5) * 16.0 + (seam_noise(p, 24.0, 11.0) - 0.5) * 6.0;
     for (int i = 0; i < 2; ++i) {
-      vec4 one = island(variant, i);
+      vec4 one = v_islands[i];
       if (one.w == 0.0) continue;
       vec2 d = (p - one.xy) * (one.w > 1.5 ? vec2(0.86, 1.0) : vec2(1.0, 1.12));
       float off = length(d) - one.z + wobble * min(1.0, one.z / 50.0);
@@ -132,7 +110,7 @@ void main() {
     float rock_off = 1e9;
     vec4 the_rock = vec4(0.0);
     for (int i = 0; i < 3; ++i) {
-      vec4 one = rock(variant, i);
+      vec4 one = v_rocks[i];
       if (one.z == 0.0) continue;
       float turn = one.x * 0.37;
       vec2 d = p - one.xy;
@@ -163,11 +141,11 @@ void main() {
       vec2 middle = vec2(bend + 8.0 * (own.x - 0.5), step_at * 40.0 + 20.0);
       bool there = true;  // None lies half under something else.
       for (int i = 0; i < 2; ++i) {
-        vec4 one = island(variant, i);
+        vec4 one = v_islands[i];
         there = there && (one.w == 0.0 || length(middle - one.xy) > one.z + (one.w > 1.5 ? 46.0 : 30.0));
       }
       for (int i = 0; i < 3; ++i) {
-        vec4 one = rock(variant, i);
+        vec4 one = v_rocks[i];
         there = there && (one.z == 0.0 || length(middle - one.xy) > one.z + 26.0);
       }
       vec2 d = (p - middle) * vec2(0.82, 1.0);
@@ -184,7 +162,7 @@ void main() {
     }
 
     if (kind > 1.5 && nearest < 9.0) {  // The pond, and pebbles round it.
-      float rim_turn = atan(p.y - island(variant, 0).y, p.x - island(variant, 0).x) * 7.5;
+      float rim_turn = atan(p.y - v_islands[0].y, p.x - v_islands[0].x) * 7.5;
       float which = floor(rim_turn);
       vec2 own = hash2(vec2(which, 3.0 + u_step.x));
       float along = (rim_turn - which - 0.5) * (1.6 + 0.5 * own.x);
@@ -195,7 +173,7 @@ void main() {
       if (nearest < 0.0) {
         // Water from above: the night sky in it, paler toward the far bank; long flat ripples; the moon as a path of
         // broken streaks; a thin line of light along the bank.
-        vec4 pond = island(variant, 0);
+        vec4 pond = v_islands[0];
         vec2 part = (p - pond.xy) / pond.z;
         float inside = smoothstep(1.0, 14.0, -nearest);
         float swell = seam_noise(p * vec2(0.30, 1.0), 24.0, 12.0);

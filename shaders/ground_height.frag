@@ -49,13 +49,17 @@ vec2 stone(float radius, float angle, float inner, float outer, float count, flo
 void main() {
   vec2 p = v_world;
   float radius = length(p);
+  if (radius >= 346.0) {  // Beyond the ring no stone is seen: the night is drawn over it.
+    o_ground = vec4(0.0);
+    return;
+  }
   float angle = atan(p.x, -p.y);  // 0 on top, clockwise.
   vec2 wobble = vec2(noise(p * 0.11), noise(p * 0.23 + 40.0));
   float grain = noise(p * 0.9) * 0.6 + noise(p * 2.3) * 0.4;
   float mottle = clouds(p * 0.013 + 5.0);
 
   vec2 made = vec2(0.0, 0.30);  // Earth between the stones.
-  float inside = radius < 346.0 ? 1.0 : 0.0;
+  float inside = 1.0;
 
   if (radius < 62.0) {  // The medallion, one round stone with a twelve-pointed star.
     float edge = 61.0 - radius + (wobble.x - 0.5) * 1.2;
@@ -83,7 +87,7 @@ void main() {
     else if (radius >= 104.0) { inner = 104.0; outer = 144.0; count = 14.0; seed = 2.0; }
     made = stone(radius, angle, inner + 0.7, outer - 0.7, count, seed, wobble);
     made.x -= 1.1 * smoothstep(0.5, 0.8, mottle);  // Worn hollows.
-  } else if (radius < 346.0) {  // The ring: twelve slabs with a rune, a narrow one between each two.
+  } else {  // The ring: twelve slabs with a rune, a narrow one between each two.
     float turn = angle / (2.0 * kPi) * 12.0;
     float which = floor(turn + 0.5);
     float along = (turn - which) * 2.0 * kPi * radius / 12.0;  // Units from the middle of the rune slab.

@@ -5,7 +5,7 @@
 // other. The lower edge of each fits the upper edge of every other.
 //
 // Cost   all of them take 0.3 to 0.9 s at 1280×720 on a software renderer. The first frame with a garden waits for
-//        the images of its snapshot, four at the start of a game; each later one bakes a strip, until all are there.
+//        the images that it shows, three at the start of a game; each later one bakes a strip, until all are there.
 // Memory 4 bytes a texel: 11 MB at 1280×720, 25 MB at 1920×1080, at most 134 MB. The CPU renderer holds a
 //        second copy.
 #include <array>

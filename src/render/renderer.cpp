@@ -46,9 +46,8 @@ std::unique_ptr<Renderer> Renderer::create(const RendererOptions& options, std::
   impl->half_floats = impl->probe_half_floats();
   impl->clears_parts =
       epoxy_is_desktop_gl() && (epoxy_gl_version() >= 44 || epoxy_has_gl_extension("GL_ARB_clear_texture"));
-  if (impl->programs_may_be_late()) {
-    impl->shaders.begin(MadeFor::Start);
-  } else if (!impl->shaders.ready(MadeFor::Start) || !(impl->on_processor() || impl->shaders.ready(MadeFor::OpenGl))) {
+  if (!impl->programs_may_be_late() &&
+      !(impl->shaders.ready(MadeFor::Start) && (impl->on_processor() || impl->shaders.ready(MadeFor::OpenGl)))) {
     error = "the built-in shaders do not compile here: " + std::string(impl->shaders.warning());
     return nullptr;
   }
@@ -73,13 +72,12 @@ void Renderer::set_trails(float keep) {
   impl_->trails = keep > 0.0f ? std::min(keep, 0.99f) : 0.0f;
 }
 
-bool Renderer::ready_shooter() {
-  const bool first = !impl_->shaders.is_begun(MadeFor::Shooter);
-  impl_->ready_programs(MadeFor::Shooter);
-  return first;
-}
+bool Renderer::ready_arena() { return impl_->ready_programs(MadeFor::Start); }
+bool Renderer::ready_shooter() { return impl_->ready_programs(MadeFor::Shooter); }
 
-void Renderer::begin_spells() { impl_->shaders.begin(MadeFor::Spells); }
+void Renderer::begin_spells() {
+  if (impl_->shaders.is_begun(MadeFor::Start)) impl_->shaders.begin(MadeFor::Spells);
+}
 
 void Renderer::warm_up(unsigned target_framebuffer) { impl_->warm_up(target_framebuffer); }
 
@@ -131,7 +129,7 @@ bool Renderer::reload_shaders() {
   impl_->complete();
   const bool good = impl_->shaders.reload();
   impl_->garden = {};
-  impl_->bake_for_size();
+  impl_->place_ground_for_size();
   return good;
 }
 

@@ -81,7 +81,7 @@ struct PassMean {
 };
 using PassMeans = std::vector<PassMean>;
 
-/// When the ground is baked for a new size: at once (the next picture is exact), or once the size has stayed
+/// When the ground is baked for a new size: for the next picture (which is exact), or once the size has stayed
 /// the same for about twelve pictures. Until then the old ground is drawn scaled, or a coarse one where the
 /// old one does not reach the window's edges, so that a window can be dragged larger without a halt.
 enum class Settle : u8 { Now, Later };
@@ -97,9 +97,9 @@ class Renderer {
   Renderer(const Renderer&) = delete;
   Renderer& operator=(const Renderer&) = delete;
 
-  /// Size of the pictures to come; targets are made and the ground baked if it changed. A size with a 0 or negative
-  /// side (a minimised window) is ignored, a larger one than 7680×4320 is cut to it. 1280×720 until the first call.
-  /// Now also bakes at once what an earlier Later has left.
+  /// Size of the pictures to come; targets are made if it changed, and the next picture bakes the ground that it
+  /// shows. A size with a 0 or negative side (a minimised window) is ignored, a larger one than 7680×4320 is cut to it.
+  /// 1280×720 until the first call. Now also ends the wait of an earlier Later.
   void resize(int width_px, int height_px, Settle settle = Settle::Now);
   /// Quality and colour vision of the pictures to come; the rest of the settings is the simulation's to mind. Makes
   /// nothing: the targets of each quality are there, and warm_up() has drawn with them.
@@ -109,17 +109,19 @@ class Renderer {
   void set_trails(float keep);
   /// Room for this many particles (both layers) and bullets up front, so that even a first burst makes no buffer.
   void reserve(u32 particles, u32 bullets = 0);
-  /// Makes the programs of the shooter's figures, which a game of spells does not need; a later warm_up() has them too.
-  /// Drawn without it, the first of those figures makes them in that frame. False: they were there.
+  /// Makes the programs of the scene that the next pictures show, or asks for them where a picture need not wait for
+  /// programs; a later warm_up() has them too. Drawn without it, a scene's first picture makes them. False: they were
+  /// there, as the arena's are from the start where pictures wait.
+  bool ready_arena();
   bool ready_shooter();
-  /// Asks for the programs of the arena's spells, and does not wait.
+  /// Asks for the programs of the arena's spells, and does not wait. Nothing happens in a game that shows no arena.
   void begin_spells();
   /// Draws one of everything, at the present size, into the framebuffer that will be drawn to. Drivers finish a program
   /// at its first use with a given state: done here it is no hitch at the first cast, and no allocation in a measured
   /// frame. Takes longest on llvmpipe without Mesa's shader cache.
   void warm_up(unsigned target_framebuffer = 0);
-  /// What warm_up() is to the arena, for the shooter's garden: bakes all of it for the present size and draws it
-  /// once. Else the first picture that has one bakes what it shows, and each later one a strip of the rest: for play,
+  /// What warm_up() is to the arena, for the shooter's garden: bakes all of it for the present size and draws
+  /// each part. Else the first picture that has one bakes what it shows, and each later one a strip of the rest: for play,
   /// as this takes half a second and more on a software renderer.
   void prepare_garden(unsigned target_framebuffer = 0);
   /// Draws the picture at time alpha (0 the step before, 1 the last step) into lower left 0, 0 of the framebuffer.

@@ -156,18 +156,24 @@ struct Renderer::Impl {
   /// The CPU renderer in a browser: a program is waited for at its first use, and a figure whose program is not there
   /// yet is left out.
   bool programs_may_be_late() const { return is_remote_gl() && figures_may_be_late && on_processor(); }
-  void ready_programs(MadeFor group);
+  /// False: they were made or asked for before.
+  bool ready_programs(MadeFor group);
   void set_size(int width, int height, Settle settle);
   /// Targets of the picture's size, which the looks give.
   void fit_picture();
   bool is_enlarged() const { return width_px != window_width_px || height_px != window_height_px; }
   void make_targets();
   SmallTargets make_small(int divisor, int levels) const;
-  void bake(const GroundArea& wanted);
-  void bake_for_size();
+  /// Where the ground of the next pictures lies. Nothing is baked before a picture shows it.
+  void place_ground();
+  void place_ground_for_size();
+  void place_ground_at(const GroundArea& wanted);
   void draw_rune_strip();
-  void bake_if_settled();
-  void ready_garden(std::span<const frame::GardenChunk> shown);
+  /// Bakes the arena's floor and sky if they are not there.
+  void ready_ground();
+  /// Bakes of the garden what the picture shows, at once; when that is there, a strip of the rest, those of `next`
+  /// first.
+  void ready_garden(std::span<const frame::GardenChunk> next);
   /// The processor knows no texels of 2 pixels, which a graphics card has at its finest.
   const SmallTargets& small() const {
     return looks.quality >= frame::Quality::High && (software || !on_processor()) ? fine : coarse;
@@ -177,7 +183,8 @@ struct Renderer::Impl {
   // renderer_passes.cpp
   /// On the CPU path the picture is held until present().
   void draw(const frame::RenderSnapshot& snapshot, float alpha, GLuint target);
-  View fill_block(const frame::RenderSnapshot& snapshot, float alpha);
+  View snapped_view(const frame::RenderSnapshot& snapshot, float alpha) const;
+  void fill_block(const frame::RenderSnapshot& snapshot, const View& view, float alpha);
   void upload_block();
   void plain_state();
   void begin(const RenderTarget& target);

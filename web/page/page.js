@@ -173,6 +173,12 @@ function showTouchControls() {
   addEventListener("touchstart", () => { $("touch").hidden = false; }, {once: true});
 }
 
+// Resolves when the browser has drawn what the page looks like now; soon in a page that is not drawn, as in a hidden tab.
+function drawn() {
+  const frames = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  return Promise.race([frames, new Promise((resolve) => setTimeout(resolve, 300))]);
+}
+
 async function start() {
   if (typeof WebAssembly !== "object") return fail("This browser has no WebAssembly.");
   const problems = [], printed = [];
@@ -197,6 +203,7 @@ async function start() {
   performance.mark("spellpool-loaded");
   $("what").textContent = "Starting";
   $("start").classList.add("starting");
+  const still = drawn();
   let game = null, over = false;
   const end = (text) => {  // the first reason is the true one
     if (!over) fail(text);
@@ -232,6 +239,8 @@ async function start() {
   showTouchControls();
   showTools(game, canvas);
   const replay = await fetchReplay(game.FS);
+  // A page that is busy before the browser has drawn it without its animation keeps that animation, and waits for each of its frames.
+  await still;
   let code;
   try {
     code = game.callMain([...programOptions(location.search), ...(replay ? ["--input", replay] : [])]);

@@ -194,6 +194,7 @@ class SpellsScene final : public SceneHooks {
     if (events.rapid_pressed) buttons.pressed = frame::kButtonRapid;
     return buttons;
   }
+  bool make_figures(render::Renderer& renderer) const override { return renderer.ready_arena(); }
   float music_intensity(const sim::GameWorld& world) const override {
     return spells_of(world).challenge().view().phase == Phase::Running ? 1.0f : 0.0f;
   }

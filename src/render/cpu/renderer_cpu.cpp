@@ -22,7 +22,7 @@ void Renderer::Impl::ready_canvas() {
   tile_figures.resize(tiles);
   const bool direct = has_output() && !is_enlarged();
   canvas->set_output(direct ? output.pixels : nullptr, direct ? output.stride : 0);
-  if (!ground_is_read) read_ground();
+  if (garden_now.empty() && !ground_is_read) read_ground();
   if (!garden_now.empty() && (!garden_is_read || garden_read != garden.baked)) read_garden();
 }
 

@@ -37,11 +37,14 @@ void Renderer::Impl::upload_block() {
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlockBinding, frame_buffer.get());
 }
 
-View Renderer::Impl::fill_block(const frame::RenderSnapshot& snapshot, float alpha) {
+View Renderer::Impl::snapped_view(const frame::RenderSnapshot& snapshot, float alpha) const {
   View view = view_of(snapshot, alpha, width_px, height_px);
   view.centre_x = std::clamp(finite_or(view.centre_x + snapshot.shake_x, 0.0f), -2048.0f, 2048.0f);
   view.centre_y = std::clamp(finite_or(view.centre_y + snapshot.shake_y, 0.0f), -2048.0f, 2048.0f);
-  view = snapped_to_pixels(view);
+  return snapped_to_pixels(view);
+}
+
+void Renderer::Impl::fill_block(const frame::RenderSnapshot& snapshot, const View& view, float alpha) {
   block = {};
   block.camera[0] = view.centre_x;
   block.camera[1] = view.centre_y;
@@ -64,20 +67,17 @@ View Renderer::Impl::fill_block(const frame::RenderSnapshot& snapshot, float alp
   block.ground[3] = 1.0f / area.height;
   block.small[0] = view.width_px / static_cast<float>(small().light.width_px * small().divisor);
   block.small[1] = view.height_px / static_cast<float>(small().light.height_px * small().divisor);
-  garden_now = {};
-  if (!snapshot.garden.empty()) {
+  if (!garden_now.empty()) {
     // No ring there, so nothing burns in it and nothing bends.
     block.clock[1] = block.clock[2] = block.vortex[2] = 0.0f;
     block.garden[0] = 1.0f;
     block.garden[1] = static_cast<float>(garden_at.rows);
     block.garden[2] = garden_at.texels_per_unit / view.px_per_unit();
-    garden_now = garden_bands(snapshot, view, alpha, garden_room);
   }
   const VisionMatrix& vision = vision_matrix(looks.colour_vision);
   for (std::size_t row = 0; row < 3; ++row) {
     for (std::size_t column = 0; column < 3; ++column) block.vision[row][column] = vision[row][column];
   }
-  return view;
 }
 
 // What a caller may have left switched on, off again.
@@ -95,10 +95,15 @@ void Renderer::Impl::plain_state() {
 void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GLuint target) {
   complete();
   fit_picture();
-  bake_if_settled();
-  if (!snapshot.garden.empty()) ready_garden(snapshot.garden);
+  alpha = std::clamp(finite_or(alpha, 1.0f), 0.0f, 1.0f);
+  const View view = snapped_view(snapshot, alpha);
+  garden_now = {};
+  if (!snapshot.garden.empty()) garden_now = garden_bands(snapshot, view, alpha, garden_room);
+  place_ground();
+  if (garden_now.empty()) ready_ground();
+  else ready_garden(snapshot.garden);
   passes = 0;
-  const View view = fill_block(snapshot, std::clamp(finite_or(alpha, 1.0f), 0.0f, 1.0f));
+  fill_block(snapshot, view, alpha);
   upload_block();
   plain_state();
   place_dust(view, block.clock[0], block.clock[2], !garden_now.empty(), dust);
@@ -108,7 +113,7 @@ void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GL
   drew_on_processor = held = on_processor();
   panels_painted = false;
   held_for = target;
-  if (drew_on_processor) draw_cpu(snapshot, view, block.camera[3]);
+  if (drew_on_processor) draw_cpu(snapshot, view, alpha);
   else draw_gpu(snapshot, target);
 
   glBindVertexArray(0);
@@ -243,7 +248,7 @@ void Renderer::Impl::ready_scene() {
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   bind(TextureUnit::Light, small().light.colour);
   bind(TextureUnit::Bloom, small().direction.colour);
-  bind(TextureUnit::Stone, ground.stone);
+  bind(TextureUnit::Stone, garden_now.empty() ? ground.stone : garden.stone);
   read_with(GL_LINEAR);  // Crystals bend it; the last composite left its own way of reading.
   bind(TextureUnit::Noise, smoke_noise);
 }

@@ -78,9 +78,11 @@ bool Renderer::Impl::probe_half_floats() {
   return complete;
 }
 
-void Renderer::Impl::ready_programs(MadeFor group) {
+bool Renderer::Impl::ready_programs(MadeFor group) {
+  const bool first = !shaders.is_begun(group);
   if (programs_may_be_late()) shaders.begin(group);
   else shaders.ready(group);
+  return first;
 }
 
 void Renderer::Impl::set_size(int width, int height, Settle settle) {
@@ -94,10 +96,10 @@ void Renderer::Impl::set_size(int width, int height, Settle settle) {
     draws_until_bake = kSettlingDraws;
   }
   const bool waiting = draws_until_bake > 0;
-  if (waiting && ground.stone && area == ground_area(width, height, largest_px)) {
+  if (waiting && area == ground_area(width, height, largest_px)) {
     draws_until_bake = 0;  // Back where it was.
   } else if (waiting && settle == Settle::Now) {
-    bake_for_size();
+    place_ground_for_size();
   }
 }
 
@@ -162,13 +164,25 @@ void Renderer::Impl::draw_rune_strip() {
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-void Renderer::Impl::bake_for_size() {
-  draws_until_bake = 0;
-  bake(ground_area(window_width_px, window_height_px, largest_px));
+void Renderer::Impl::place_ground_at(const GroundArea& wanted) {
+  area = wanted;
+  ground = {};
+  for (FigureImages& images : figure_images) images.forget();
 }
 
-void Renderer::Impl::bake(const GroundArea& wanted) {
-  area = wanted;
+void Renderer::Impl::place_ground_for_size() {
+  draws_until_bake = 0;
+  place_ground_at(ground_area(window_width_px, window_height_px, largest_px));
+}
+
+void Renderer::Impl::place_ground() {
+  if (area.width == 0 || (draws_until_bake > 0 && --draws_until_bake == 0)) return place_ground_for_size();
+  if (draws_until_bake > 0 && !covers(area, window_width_px, window_height_px))
+    place_ground_at(coarse_ground_area(window_width_px, window_height_px, largest_px));
+}
+
+void Renderer::Impl::ready_ground() {
+  if (ground.stone) return;
   block = {};
   block.camera[2] = static_cast<float>(area.width_px) / area.width;
   block.ground[0] = area.left;
@@ -183,15 +197,11 @@ void Renderer::Impl::bake(const GroundArea& wanted) {
   draw_rune_strip();
   bind(TextureUnit::Runes, rune_strip.colour);
   glActiveTexture(GL_TEXTURE0);  // Where the ground's own textures may be made.
-  ground = {};
   ground = bake_ground(area, shaders, half_floats);
   ground_is_read = false;
-  for (FigureImages& images : figure_images) images.forget();
 }
 
-/// Bakes the garden beside the ground that is there now: at once what is shown, and of the rest a strip in each
-/// picture.
-void Renderer::Impl::ready_garden(std::span<const frame::GardenChunk> shown) {
+void Renderer::Impl::ready_garden(std::span<const frame::GardenChunk> next) {
   const bool begins = !garden.stone || !(garden_at.area == area);
   if (!begins && !garden.height.colour) return;  // all is there
   plain_state();
@@ -210,20 +220,15 @@ void Renderer::Impl::ready_garden(std::span<const frame::GardenChunk> shown) {
     return true;
   };
   bool baked = false;
-  for (const frame::GardenChunk& chunk : shown)
-    baked |= bake_rows(chunk.variant % frame::kGardenVariants, garden_at.rows);
+  for (const GardenBand& band : garden_now) baked |= bake_rows(band.variant, garden_at.rows);
   const int strip_rows = (garden_at.rows + kGardenStrips - 1) / kGardenStrips;
+  for (const frame::GardenChunk& chunk : next)
+    if (!baked) baked = bake_rows(chunk.variant % frame::kGardenVariants, strip_rows);
   for (int variant = 0; variant < frame::kGardenVariants && !baked; ++variant) baked = bake_rows(variant, strip_rows);
   if (std::ranges::all_of(garden.baked, [this](int rows) { return rows == garden_at.rows; })) {
     garden.height = {};
     garden.stone_target = {};
   }
-}
-
-void Renderer::Impl::bake_if_settled() {
-  if (!ground.stone || (draws_until_bake > 0 && --draws_until_bake == 0)) return bake_for_size();
-  if (draws_until_bake > 0 && !covers(area, window_width_px, window_height_px))
-    bake(coarse_ground_area(window_width_px, window_height_px, largest_px));
 }
 
 }  // namespace spellpool::render

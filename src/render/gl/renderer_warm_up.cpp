@@ -96,13 +96,13 @@ void Renderer::Impl::warm_up(GLuint target) {
 
 void Renderer::Impl::prepare_garden(GLuint target) {
   output = {};
-  std::array<frame::GardenChunk, frame::kGardenVariants> chunks;
-  for (std::size_t i = 0; i < chunks.size(); ++i)
-    chunks[i] = {frame::kGardenChunk * (static_cast<float>(i) - 1.5f), static_cast<u8>(i)};
-  frame::RenderSnapshot snapshot;
-  snapshot.garden = chunks;
-  draw(snapshot, 1.0f, target);
-  present();
+  for (u8 variant = 0; variant < frame::kGardenVariants; ++variant) {
+    const std::array only = {frame::GardenChunk{-0.5f * frame::kGardenChunk, variant}};
+    frame::RenderSnapshot snapshot;
+    snapshot.garden = only;
+    draw(snapshot, 1.0f, target);
+    present();
+  }
   glFinish();
 }
 

@@ -228,6 +228,7 @@ void ShaderLibrary::begin(MadeFor group) {
 }
 
 bool ShaderLibrary::finish(ProgramId id) {
+  if (!has(id)) begin(made_for(id));
   Program& program = programs_[static_cast<std::size_t>(id)];
   return !program.is_pending() || finish(kPrograms[static_cast<std::size_t>(id)], false, program, warning_);
 }

@@ -95,7 +95,7 @@ inline constexpr std::array kFixedPrograms = {
     ProgramRow{ProgramId::GroundHeight, "ground.vert", "ground_height.frag", ""},
     ProgramRow{ProgramId::GroundStone, "ground.vert", "ground_stone.frag", ""},
     ProgramRow{ProgramId::GroundSky, "ground.vert", "ground_sky.frag", ""},
-    ProgramRow{ProgramId::GardenHeight, "ground.vert", "garden_height.frag", "", MadeFor::Shooter},
+    ProgramRow{ProgramId::GardenHeight, "garden.vert", "garden_height.frag", "", MadeFor::Shooter},
     ProgramRow{ProgramId::GardenStone, "ground.vert", "garden_stone.frag", "", MadeFor::Shooter},
     ProgramRow{ProgramId::GardenSky, "ground.vert", "garden_sky.frag", "", MadeFor::Shooter},
     ProgramRow{ProgramId::Surround, "screen.vert", "surround.frag", "", MadeFor::OpenGl},
@@ -202,7 +202,8 @@ class ShaderLibrary {
   /// "" when all is well, else one line: file:line: reason; what is used instead.
   std::string_view warning() const { return warning_; }
 
-  /// Makes the program current; waits for the driver if it was submitted only.
+  /// Makes the program current; waits for the driver if it was submitted only. Submits its group first if that is
+  /// needed.
   void use(ProgramId id) {
     finish(id);
     glUseProgram(programs_[static_cast<std::size_t>(id)].id);

@@ -128,7 +128,7 @@ class Texts {
   PooledObjects<Text> objects_;
 };
 
-/// A pond in one of the garden's pictures: where shaders/garden_height.frag draws water.
+/// A pond in one of the garden's pictures: where shaders/garden.vert has one.
 struct Pond {
   u8 variant = 0;
   float x = 0, y = 0, radius = 0;  ///< `y` below the chunk's upper edge.
