@@ -75,6 +75,11 @@ void Renderer::set_trails(float keep) {
 bool Renderer::ready_arena() { return impl_->ready_programs(MadeFor::Start); }
 bool Renderer::ready_shooter() { return impl_->ready_programs(MadeFor::Shooter); }
 
+void Renderer::begin_ground(const frame::RenderSnapshot& snapshot) {
+  impl_->begin_picture(snapshot, 1.0f);
+  impl_->release_state();
+}
+
 void Renderer::begin_spells() {
   if (impl_->shaders.is_begun(MadeFor::Start)) impl_->shaders.begin(MadeFor::Spells);
 }

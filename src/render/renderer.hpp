@@ -114,6 +114,9 @@ class Renderer {
   /// there, as the arena's are from the start where pictures wait.
   bool ready_arena();
   bool ready_shooter();
+  /// Has OpenGL bake the ground that a picture of this snapshot shows, and does not wait for it: the caller has other
+  /// work before it draws that picture.
+  void begin_ground(const frame::RenderSnapshot& snapshot);
   /// Asks for the programs of the arena's spells, and does not wait. Nothing happens in a game that shows no arena.
   void begin_spells();
   /// Draws one of everything, at the present size, into the framebuffer that will be drawn to. Drivers finish a program

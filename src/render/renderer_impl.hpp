@@ -158,6 +158,8 @@ struct Renderer::Impl {
   bool programs_may_be_late() const { return is_remote_gl() && figures_may_be_late && on_processor(); }
   /// False: they were made or asked for before.
   bool ready_programs(MadeFor group);
+  /// Before the first of several draws: asked for between them, a program would wait for the draw before it, too.
+  void wait_for_programs(std::initializer_list<ProgramId> programs);
   void set_size(int width, int height, Settle settle);
   /// Targets of the picture's size, which the looks give.
   void fit_picture();
@@ -183,10 +185,13 @@ struct Renderer::Impl {
   // renderer_passes.cpp
   /// On the CPU path the picture is held until present().
   void draw(const frame::RenderSnapshot& snapshot, float alpha, GLuint target);
+  /// Where the picture is seen from, and its ground, which is baked if it is not there.
+  View begin_picture(const frame::RenderSnapshot& snapshot, float alpha);
   View snapped_view(const frame::RenderSnapshot& snapshot, float alpha) const;
   void fill_block(const frame::RenderSnapshot& snapshot, const View& view, float alpha);
   void upload_block();
   void plain_state();
+  void release_state();
   void begin(const RenderTarget& target);
   void gather_lights(const frame::RenderSnapshot& snapshot);
   void add_light(float x, float y, float radius, float r, float g, float b);

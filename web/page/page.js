@@ -182,14 +182,6 @@ function drawn() {
 async function start() {
   if (typeof WebAssembly !== "object") return fail("This browser has no WebAssembly.");
   const problems = [], printed = [];
-  // Both take a while, and the files do too. The program asks for the same WebGL context again.
-  canvas.getContext("webgl2", {alpha: false, depth: false, stencil: false, antialias: false});
-  let audioContext;
-  try {
-    audioContext = globalThis.AudioContext && new AudioContext({latencyHint: "interactive"});
-  } catch {
-    // No sound device: the game plays without sound.
-  }
   const wasm = fetchCounted("spellpool.wasm", "application/wasm").then((response) => WebAssembly.compileStreaming(response));
   const files = fetchCounted("spellpool.tar", "application/x-tar").then((response) => response.arrayBuffer());
   const script = new Promise((resolve, reject) => {
@@ -199,6 +191,14 @@ async function start() {
     element.onerror = () => reject(new Error("spellpool.js could not be loaded"));
     document.head.append(element);
   });
+  // Both contexts keep the page waiting for half a second; the files come meanwhile. The program asks for the same WebGL context again.
+  canvas.getContext("webgl2", {alpha: false, depth: false, stencil: false, antialias: false});
+  let audioContext;
+  try {
+    audioContext = globalThis.AudioContext && new AudioContext({latencyHint: "interactive"});
+  } catch {
+    // No sound device: the game plays without sound.
+  }
   const [module, archive] = await Promise.all([wasm, files, script]);
   performance.mark("spellpool-loaded");
   $("what").textContent = "Starting";

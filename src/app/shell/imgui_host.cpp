@@ -53,6 +53,8 @@ ImGuiHost::ImGuiHost(const platform::Window& window, bool input, EarlyFonts* fon
   ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
   if (input_) ImGui_ImplSDL2_InitForOpenGL(window_.native(), window_.context());
   ImGui_ImplOpenGL3_Init(platform::kGlslVersion);
+  // Now, since the backend asks whether its program links: later it would wait for what the renderer draws, too.
+  if (atlas_) ImGui_ImplOpenGL3_CreateDeviceObjects();
   vertices_.reserve(kMostVertices);
   indices_.reserve(2 * kMostVertices);
   commands_.reserve(kMostCommands);

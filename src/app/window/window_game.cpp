@@ -79,6 +79,7 @@ std::string WindowGame::open() {
   if (!error.empty()) return error;
   if (platform::kInBrowser) {
     shell.open_panels();
+    parts_.hooks().make_figures(shell.renderer());
     parts_.audio.open(options.voices);
   }
   parts_.content.note_shader_errors(shell.renderer());
@@ -128,6 +129,10 @@ void WindowGame::draw_first_frame() {
   parts_.hooks().make_figures(renderer);
   if (game.options().is_measured()) parts_.hooks().bake(renderer, 0);  // else frame by frame, in play
   parts_.playback.snapshot = &parts_.world().build_snapshot(parts_.hud.state.settings.looks);
+  if (platform::kInBrowser) {  // The page shows nothing before open() returns.
+    renderer.begin_ground(*parts_.playback.snapshot);
+    parts_.drawing.warm_up_panels();
+  }
   if (!parts_.hud.state.title.shown) {  // else the title stays until it is drawn over its demo
     renderer.draw(*parts_.playback.snapshot, 1.0f);
     parts_.shell.window().swap();
@@ -135,7 +140,7 @@ void WindowGame::draw_first_frame() {
   }
   game.drawn_by = renderer.path();
   parts_.drawing.warm_up();
-  parts_.drawing.warm_up_panels();
+  if (!platform::kInBrowser) parts_.drawing.warm_up_panels();
 }
 
 bool WindowGame::frame() {

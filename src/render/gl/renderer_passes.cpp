@@ -92,16 +92,21 @@ void Renderer::Impl::plain_state() {
   glBlendEquation(GL_FUNC_ADD);
 }
 
-void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GLuint target) {
+View Renderer::Impl::begin_picture(const frame::RenderSnapshot& snapshot, float alpha) {
   complete();
   fit_picture();
-  alpha = std::clamp(finite_or(alpha, 1.0f), 0.0f, 1.0f);
   const View view = snapped_view(snapshot, alpha);
   garden_now = {};
   if (!snapshot.garden.empty()) garden_now = garden_bands(snapshot, view, alpha, garden_room);
   place_ground();
   if (garden_now.empty()) ready_ground();
   else ready_garden(snapshot.garden);
+  return view;
+}
+
+void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GLuint target) {
+  alpha = std::clamp(finite_or(alpha, 1.0f), 0.0f, 1.0f);
+  const View view = begin_picture(snapshot, alpha);
   passes = 0;
   fill_block(snapshot, view, alpha);
   upload_block();
@@ -115,7 +120,11 @@ void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GL
   held_for = target;
   if (drew_on_processor) draw_cpu(snapshot, view, alpha);
   else draw_gpu(snapshot, target);
+  release_state();
+}
 
+/// What others draw next finds nothing of the renderer's bound.
+void Renderer::Impl::release_state() {
   glBindVertexArray(0);
   glUseProgram(0);
   glActiveTexture(GL_TEXTURE0);

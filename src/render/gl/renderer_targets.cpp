@@ -85,6 +85,10 @@ bool Renderer::Impl::ready_programs(MadeFor group) {
   return first;
 }
 
+void Renderer::Impl::wait_for_programs(std::initializer_list<ProgramId> programs) {
+  for (const ProgramId program : programs) shaders.use(program);
+}
+
 void Renderer::Impl::set_size(int width, int height, Settle settle) {
   if (width <= 0 || height <= 0) return;
   width = std::min(width, kLargestWidth_px);
@@ -194,6 +198,8 @@ void Renderer::Impl::ready_ground() {
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_CULL_FACE);
+  using enum ProgramId;
+  wait_for_programs({RuneStrip, GroundHeight, GroundStone, GroundSky});
   draw_rune_strip();
   bind(TextureUnit::Runes, rune_strip.colour);
   glActiveTexture(GL_TEXTURE0);  // Where the ground's own textures may be made.
@@ -211,6 +217,8 @@ void Renderer::Impl::ready_garden(std::span<const frame::GardenChunk> next) {
     garden_at = garden_place(area, largest_px);
     garden = {};
     ready_programs(MadeFor::Shooter);
+    using enum ProgramId;
+    wait_for_programs({GardenSky, GardenHeight, GardenStone});
     garden = begin_garden(garden_at, shaders, half_floats, block, frame_buffer.get());
     garden_is_read = false;
   }
