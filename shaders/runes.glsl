@@ -1,5 +1,4 @@
-// The twelve runes of the ring: their shapes, from a strip that shaders/rune_strip.frag has drawn once (a software
-// renderer works out all twelve for every pixel, whichever is asked for), and their places.
+// The twelve runes of the ring: their shapes, from a strip of distances (src/render/rune_strip.hpp), and their places.
 uniform sampler2D u_runes;
 
 // Distance to the strokes of glyph 0 to 11, in glyph heights; p is 0 in its middle, y up.

@@ -89,7 +89,7 @@ void Renderer::Impl::draw_runes() {
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 2 * 73);
   }
   if (block.clock[1] > 0.0f) {
-    bind(TextureUnit::Runes, rune_strip.colour);
+    bind(TextureUnit::Runes, rune_strip);
     shaders.use(ProgramId::RuneLit);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(std::ceil(block.clock[1])));
   }

@@ -26,13 +26,13 @@
 #include "render/ground.hpp"
 #include "render/pass_clock.hpp"
 #include "render/renderer.hpp"
+#include "render/rune_strip.hpp"
 #include "render/view.hpp"
 
 namespace spellpool::render {
 
 inline constexpr std::size_t kMostLights = 512;
 inline constexpr std::size_t kMostSprites = 4096;
-inline constexpr int kRunes = 12;
 inline constexpr int kMostBloomLevels = 7;
 /// How many pictures of one size must follow each other before the ground is baked for it (Settle::Later).
 inline constexpr int kSettlingDraws = 12;
@@ -91,7 +91,7 @@ struct Renderer::Impl {
   ParticleLayers particles;
   Texture smoke_noise;
   Texture decal_sheet;       // Made when OpenGL first draws a mark.
-  RenderTarget rune_strip;
+  Texture rune_strip;        // Made when the arena is first drawn.
   GroundArea area;
   GroundTextures ground;
   GardenPlace garden_at;
@@ -170,7 +170,6 @@ struct Renderer::Impl {
   void place_ground();
   void place_ground_for_size();
   void place_ground_at(const GroundArea& wanted);
-  void draw_rune_strip();
   /// Bakes the arena's floor and sky if they are not there.
   void ready_ground();
   /// Bakes of the garden what the picture shows, at once; when that is there, a strip of the rest, those of `next`

@@ -49,12 +49,6 @@ void Renderer::Impl::read_ground() {
     canvas->set_ground(area);
   }
 
-  std::vector<float> strip(static_cast<std::size_t>(rune_strip.width_px) *
-                           static_cast<std::size_t>(rune_strip.height_px) * 4);
-  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, rune_strip.colour.get(), 0);
-  glReadPixels(0, 0, rune_strip.width_px, rune_strip.height_px, GL_RGBA, GL_FLOAT, strip.data());
-  rune_masks.set_strip(rune_strip.width_px, rune_strip.height_px, strip);
-
   const int sky_width = std::max(1, area.width_px / 4), sky_height = std::max(1, area.height_px / 4);
   std::vector<float> sky(static_cast<std::size_t>(sky_width) * static_cast<std::size_t>(sky_height) * 4);
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, ground.sky.get(), 0);

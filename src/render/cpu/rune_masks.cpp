@@ -21,26 +21,21 @@ constexpr float kGlowOne = 16384.0f;
 
 }  // namespace
 
-void RuneMasks::set_strip(int width, int height, std::span<const float> rgba) {
-  strip_width_ = width;
-  strip_height_ = height;
-  strip_.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
-  for (std::size_t i = 0; i < strip_.size(); ++i) strip_[i] = rgba[i * 4];
+void RuneMasks::set_distances(std::vector<float> strip) {
+  strip_ = std::move(strip);
   px_per_unit_ = 0;
 }
 
 /// As rune_distance() of shaders/runes.glsl: the strip is filtered as a texture is.
 float RuneMasks::distance(int rune, float x, float y) const {
   const float qx = std::clamp(x, -kInside, kInside), qy = std::clamp(y, -kInside, kInside);
-  const float u = (static_cast<float>(rune) + qx * 0.5f + 0.5f) / static_cast<float>(kRuneCount) *
-                      static_cast<float>(strip_width_) -
-                  0.5f;
-  const float v = (qy * 0.5f + 0.5f) * static_cast<float>(strip_height_) - 0.5f;
+  const float u = (static_cast<float>(rune) + qx * 0.5f + 0.5f) * kRuneSide - 0.5f;
+  const float v = (qy * 0.5f + 0.5f) * kRuneSide - 0.5f;
   const float left = std::floor(u), low = std::floor(v);
   const auto texel = [&](int i, int j) {
-    const int column = std::clamp(static_cast<int>(left) + i, 0, strip_width_ - 1),
-              row = std::clamp(static_cast<int>(low) + j, 0, strip_height_ - 1);
-    return strip_[static_cast<std::size_t>(row) * static_cast<std::size_t>(strip_width_) +
+    const int column = std::clamp(static_cast<int>(left) + i, 0, kRuneStripWidth - 1),
+              row = std::clamp(static_cast<int>(low) + j, 0, kRuneSide - 1);
+    return strip_[static_cast<std::size_t>(row) * kRuneStripWidth +
                   static_cast<std::size_t>(column)];
   };
   const float s = u - left, t = v - low;
@@ -50,7 +45,7 @@ float RuneMasks::distance(int rune, float x, float y) const {
 }
 
 RuneMasks::Mask RuneMasks::make_one(int rune, float px_per_unit, Point middle) const {
-  const float turn = static_cast<float>(rune) * (kTurn / kRuneCount);
+  const float turn = static_cast<float>(rune) * (kTurn / kRunes);
   const Point up{std::sin(turn), -std::cos(turn)}, right{-up.y, up.x};
   const float half = kQuad * kRuneHeight * (std::fabs(up.x) + std::fabs(up.y)) * px_per_unit;
   const Point at{middle.x + up.x * kRuneRadius * px_per_unit, middle.y + up.y * kRuneRadius * px_per_unit};
@@ -80,7 +75,7 @@ RuneMasks::Mask RuneMasks::make_one(int rune, float px_per_unit, Point middle) c
 }
 
 void RuneMasks::begin_picture(const View& view, float lit, float finale, float time_s) {
-  burning_ = strip_.empty() ? 0 : std::min(kRuneCount, static_cast<int>(std::ceil(lit)));
+  burning_ = strip_.empty() ? 0 : std::min(kRunes, static_cast<int>(std::ceil(lit)));
   glows_ = !strip_.empty() && finale > 0.0f;
   if (strip_.empty()) return;
   const Point middle = world_to_screen(view, {0.0f, 0.0f});
@@ -94,7 +89,7 @@ void RuneMasks::begin_picture(const View& view, float lit, float finale, float t
   if (!same) {
     px_per_unit_ = scale;
     part_ = part;
-    for (int rune = 0; rune < kRuneCount; ++rune) masks_[static_cast<std::size_t>(rune)] = make_one(rune, scale, part);
+    for (int rune = 0; rune < kRunes; ++rune) masks_[static_cast<std::size_t>(rune)] = make_one(rune, scale, part);
     ring_.clear();
   }
   if (glows_) {

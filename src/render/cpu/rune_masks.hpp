@@ -13,18 +13,18 @@
 
 #include "core/types.hpp"
 #include "render/cpu/cpu_kernels.hpp"
+#include "render/rune_strip.hpp"
 #include "render/view.hpp"
 
 namespace spellpool::render {
 
 class RuneMasks {
  public:
-  static constexpr int kRuneCount = 12;
   /// The runes, and the ring's glow.
-  static constexpr int kRing = kRuneCount, kPartCount = kRuneCount + 1;
+  static constexpr int kRing = kRunes, kPartCount = kRunes + 1;
 
-  /// The strip of all runes' distances, as shaders/rune_strip.frag makes it: RGBA floats, lowest row first.
-  void set_strip(int width, int height, std::span<const float> rgba);
+  /// What rune_distances() gives.
+  void set_distances(std::vector<float> strip);
   /// How the runes burn in a picture: `lit` of 0 … 12 burn.
   void begin_picture(const View& view, float lit, float finale, float time_s);
   /// Pixels that a part covers, the last ones outside; nothing for one that does not burn.
@@ -53,12 +53,11 @@ class RuneMasks {
   void add_ring(const TileCanvas& tile) const;
   float distance(int rune, float x, float y) const;
 
-  int strip_width_ = 0, strip_height_ = 0;
   std::vector<float> strip_;
   // Of the masks: what they were made for.
   float px_per_unit_ = 0;
   Point part_{};  // Of a pixel, at the arena's middle.
-  std::array<Mask, kRuneCount> masks_;
+  std::array<Mask, kRunes> masks_;
   // The ring, row by row: the pixels between its inner and its outer edge, first those on the left.
   struct Glow {
     i16 gold = 0;             // Of the lines, what is golden, in 1/16384: below 0 where lines cross …
@@ -77,7 +76,7 @@ class RuneMasks {
   struct Fire {
     u32 core[3] = {}, halo[3] = {};  // In a tile's units of light.
   };
-  std::array<Fire, kRuneCount> fires_;
+  std::array<Fire, kRunes> fires_;
   int burning_ = 0;
   static constexpr int kAngles = 2048;
   struct AngleLight {

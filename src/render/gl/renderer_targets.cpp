@@ -157,17 +157,6 @@ void Renderer::Impl::make_targets() {
   coarse = software ? make_small(8, 4) : make_small(4, 5);
 }
 
-void Renderer::Impl::draw_rune_strip() {
-  constexpr int kGlyph_px = 128;
-  bool complete = true;
-  const PixelFormat format = half_floats ? PixelFormat::Rgba16f : PixelFormat::Rgba8;
-  rune_strip = make_target(format, kRunes * kGlyph_px, kGlyph_px, Filter::Linear, complete);
-  glDisable(GL_BLEND);
-  rune_strip.begin();
-  shaders.use(ProgramId::RuneStrip);
-  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-}
-
 void Renderer::Impl::place_ground_at(const GroundArea& wanted) {
   area = wanted;
   ground = {};
@@ -199,9 +188,13 @@ void Renderer::Impl::ready_ground() {
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_CULL_FACE);
   using enum ProgramId;
-  wait_for_programs({RuneStrip, GroundHeight, GroundStone, GroundSky});
-  draw_rune_strip();
-  bind(TextureUnit::Runes, rune_strip.colour);
+  wait_for_programs({GroundHeight, GroundStone, GroundSky});
+  if (!rune_strip) {
+    std::vector<float> distances = rune_distances();
+    rune_strip = make_rune_strip(distances);
+    rune_masks.set_distances(std::move(distances));
+  }
+  bind(TextureUnit::Runes, rune_strip);
   glActiveTexture(GL_TEXTURE0);  // Where the ground's own textures may be made.
   ground = bake_ground(area, shaders, half_floats);
   ground_is_read = false;

@@ -18,7 +18,6 @@
 namespace spellpool::render {
 
 enum class ProgramId : u8 {
-  RuneStrip,
   GroundHeight,
   GroundStone,
   GroundSky,
@@ -91,7 +90,6 @@ struct ProgramRow {
 };
 
 inline constexpr std::array kFixedPrograms = {
-    ProgramRow{ProgramId::RuneStrip, "screen.vert", "rune_strip.frag", ""},
     ProgramRow{ProgramId::GroundHeight, "ground.vert", "ground_height.frag", ""},
     ProgramRow{ProgramId::GroundStone, "ground.vert", "ground_stone.frag", ""},
     ProgramRow{ProgramId::GroundSky, "ground.vert", "ground_sky.frag", ""},
