@@ -1,5 +1,7 @@
 #include "app/window/window_game.hpp"
 
+#include <utility>
+
 #include "app/window/lab_mode.hpp"
 #include "app/window/learn_mode.hpp"
 #include "app/window/play_mode.hpp"
@@ -129,18 +131,25 @@ void WindowGame::draw_first_frame() {
   parts_.hooks().make_figures(renderer);
   if (game.options().is_measured()) parts_.hooks().bake(renderer, 0);  // else frame by frame, in play
   parts_.playback.snapshot = &parts_.world().build_snapshot(parts_.hud.state.settings.looks);
-  if (platform::kInBrowser) {  // The page shows nothing before open() returns.
+  game.drawn_by = renderer.path();
+  warm_up_is_due_ = platform::kInBrowser;
+  if (warm_up_is_due_) {  // The page shows nothing before open() returns.
     renderer.begin_ground(*parts_.playback.snapshot);
     parts_.drawing.warm_up_panels();
+    return;
   }
   if (!parts_.hud.state.title.shown) {  // else the title stays until it is drawn over its demo
     renderer.draw(*parts_.playback.snapshot, 1.0f);
     parts_.shell.window().swap();
-    game.first_frame_ms = static_cast<double>(platform::now_ns() - game.options().started_ns) * 1e-6;
+    note_first_frame();
   }
-  game.drawn_by = renderer.path();
   parts_.drawing.warm_up();
-  if (!platform::kInBrowser) parts_.drawing.warm_up_panels();
+  parts_.drawing.warm_up_panels();
+}
+
+void WindowGame::note_first_frame() {
+  Game& game = parts_.game;
+  game.first_frame_ms = static_cast<double>(platform::now_ns() - game.options().started_ns) * 1e-6;
 }
 
 bool WindowGame::frame() {
@@ -153,6 +162,10 @@ bool WindowGame::frame() {
   modes.begin_requested();  // between frames: what it allocates is no frame's
   if (!modes.interrupted() && parts_.lab.measures()) modes.interrupt(ModeId::Lab);
   modes.current().frame();
+  if (std::exchange(warm_up_is_due_, false)) {
+    note_first_frame();
+    parts_.drawing.warm_up();
+  }
   modes.settle(parts_.shell.quits());
   return !parts_.shell.quits() && !(modes.playing().ends_with_game() && parts_.game.finished());
 }
