@@ -20,8 +20,8 @@
 // (render/cpu/cpu_canvas.hpp); the finished picture goes into the target as one upload and one copy. n is 4 or 8
 // there. Its parts are made at its first picture.
 //
-// On both the ground itself is baked when the size changes (render/ground.hpp) and never drawn again; the shooter's
-// garden (render/garden.hpp) when a picture first has one.
+// On both the ground itself (render/ground.hpp, for the shooter render/garden.hpp) is baked when a picture first shows
+// it, and anew when the size has changed.
 //
 // Cost   GPU path, for the processor: a copy of 16 bytes a particle; the number of GL calls does not grow with them.
 //        CPU path: by the pixels of the picture and those that particles cover; all cores work, 8 at most.
@@ -97,9 +97,9 @@ class Renderer {
   Renderer(const Renderer&) = delete;
   Renderer& operator=(const Renderer&) = delete;
 
-  /// Size of the pictures to come; targets are made if it changed, and the next picture bakes the ground that it
-  /// shows. A size with a 0 or negative side (a minimised window) is ignored, a larger one than 7680×4320 is cut to it.
-  /// 1280×720 until the first call. Now also ends the wait of an earlier Later.
+  /// Size of the pictures to come. If it changed, targets are made, and the next picture bakes the ground that it shows.
+  /// A size with a 0 or negative side (a minimised window) is ignored, a larger one than 7680×4320 is cut to it. 1280×720
+  /// until the first call. Now also ends the wait of an earlier Later.
   void resize(int width_px, int height_px, Settle settle = Settle::Now);
   /// Quality and colour vision of the pictures to come; the rest of the settings is the simulation's to mind. Makes
   /// nothing: the targets of each quality are there, and warm_up() has drawn with them.
@@ -123,9 +123,9 @@ class Renderer {
   /// at its first use with a given state: done here it is no hitch at the first cast, and no allocation in a measured
   /// frame. Takes longest on llvmpipe without Mesa's shader cache.
   void warm_up(unsigned target_framebuffer = 0);
-  /// What warm_up() is to the arena, for the shooter's garden: bakes all of it for the present size and draws
-  /// each part. Else the first picture that has one bakes what it shows, and each later one a strip of the rest: for play,
-  /// as this takes half a second and more on a software renderer.
+  /// What warm_up() is to the arena, for the shooter's garden: bakes all of it for the present size and draws each part.
+  /// Else the first picture that has one bakes what it shows, and each later one a strip of the rest: for play, as this
+  /// takes half a second and more on a software renderer.
   void prepare_garden(unsigned target_framebuffer = 0);
   /// Draws the picture at time alpha (0 the step before, 1 the last step) into lower left 0, 0 of the framebuffer.
   /// The snapshot is read during the call only. NaN or infinite places are drawn nowhere.
