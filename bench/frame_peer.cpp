@@ -2,7 +2,7 @@
 //   bench_frame_peer DATA_DIR FOLDER STEPS FROM COUNT
 // Writes FOLDER/play.frames, the COUNT steps after step FROM, and FOLDER/finale.frames, the COUNT steps of 61 … STEPS
 // with the most particles. For each file it prints a line: its name, then its steps. 1280×720, at the end of a step,
-// default seed and settings.
+// default seed and settings. FOLDER/runes.floats: what render::rune_distances() gives.
 //
 // A file is a row of frames, in this machine's byte order: FrameHead, then matter, light (Quad each), figures
 // (frame::SpriteInstance), lights (frame::LightInstance), those of burning runes included. Quads have the particle's
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "app/play/session.hpp"
+#include "render/rune_strip.hpp"
 #include "render/view.hpp"
 
 namespace spellpool::bench {
@@ -161,9 +162,12 @@ int run(int argc, char** argv) {
     if (plays) put_frame(play_file, snapshot);
     if (ends) put_frame(finale_file, snapshot);
   }
+  std::ofstream runes_file(folder + "/runes.floats", std::ios::binary);
+  put(runes_file, render::rune_distances());
   play_file.close();
   finale_file.close();
-  if (!play_file || !finale_file)
+  runes_file.close();
+  if (!play_file || !finale_file || !runes_file)
     return std::fprintf(stderr, "bench_frame_peer: cannot write to %s\n", folder.c_str()), 2;
   for (const auto& [name, list] : {std::pair{"play", &play}, std::pair{"finale", &finale}}) {
     std::printf("%s", name);

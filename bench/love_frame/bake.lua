@@ -88,12 +88,15 @@ end
 
 local light, towards, plain_stone, runes
 
-function bake.start(shader_folder)
+-- `rune_file`: the distances that src/render/rune_strip.hpp describes.
+function bake.start(shader_folder, rune_file)
   folder = shader_folder
   -- Figures are lit by the moon; what spells throw on them is left out.
   light, towards = one_texel(0.08, 0.085, 0.14, -0.05), one_texel(0, 0, 0, -0.056)
   plain_stone = one_texel(0.40, 0.5, 0.5, 0)
-  runes = draw_once("screen.vert", "rune_strip.frag", 12 * 96, 96, {}, { format = "rgba16f" })
+  local file = assert(io.open(rune_file, "rb"))
+  runes = graphics.newImage(love.image.newImageData(12 * 128, 128, "r32f", file:read("*a")))
+  file:close()
 end
 
 -- The arena: its reflectance with the moon's relief (the root of it), and the light of the night, both over bake.area.

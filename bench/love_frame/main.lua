@@ -79,7 +79,7 @@ function love.run()
       for name in pairs(most) do most[name] = math.max(most[name], frame.head[name]) end
     end
   end
-  scene.make(arguments[1], arguments[2], most)
+  scene.make(arguments[1], arguments[2], arguments[3]:match("^(.*)/") .. "/runes.floats", most)
   for _, frames in ipairs(files) do
     for _, frame in ipairs(frames) do scene.prepare(frame) end
   end

@@ -154,8 +154,8 @@ local light_format = { { "a_place", "float", 4 }, { "a_light", "float", 4 } }
 local levels = 5
 
 -- `format`: of the scene's canvas, rgba16f or rgba8.
-function scene.make(shader_folder, format, most)
-  bake.start(shader_folder)
+function scene.make(shader_folder, format, rune_file, most)
+  bake.start(shader_folder, rune_file)
   scene.format = format
   scene.ground, scene.sky, scene.night = bake.ground()
   scene.masks = bake.particles()
