@@ -88,6 +88,7 @@ class Game {
   const StressRun* stress = nullptr;     ///< Measured in this game: --json tells it.
   SoundLibrary* sounds = nullptr;        ///< From which save() renders --audio-out.
   std::optional<double> first_frame_ms;  ///< From the start of main() to the first picture in the window.
+  void note_first_frame(i64 now_ns) { first_frame_ms = static_cast<double>(now_ns - options_.started_ns) * 1e-6; }
 
   /// Writes the recording, replay, hashes, sound and JSON, in that order, each on its own: an error in one does not
   /// lose the others. "" or the first error line. Safe to call once, at the end, after a signal or a lost display

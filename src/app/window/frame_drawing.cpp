@@ -101,7 +101,7 @@ void FrameDrawing::draw_title_at_once() {
   }
   w_.shell.window().swap();
   w_.hud.state.title.starting = false;
-  w_.game.first_frame_ms = static_cast<double>(platform::now_ns() - w_.game.options().started_ns) * 1e-6;
+  w_.game.note_first_frame(platform::now_ns());
 }
 
 void FrameDrawing::warm_up() {

@@ -141,15 +141,10 @@ void WindowGame::draw_first_frame() {
   if (!parts_.hud.state.title.shown) {  // else the title stays until it is drawn over its demo
     renderer.draw(*parts_.playback.snapshot, 1.0f);
     parts_.shell.window().swap();
-    note_first_frame();
+    game.note_first_frame(platform::now_ns());
   }
   parts_.drawing.warm_up();
   parts_.drawing.warm_up_panels();
-}
-
-void WindowGame::note_first_frame() {
-  Game& game = parts_.game;
-  game.first_frame_ms = static_cast<double>(platform::now_ns() - game.options().started_ns) * 1e-6;
 }
 
 bool WindowGame::frame() {
@@ -163,7 +158,7 @@ bool WindowGame::frame() {
   if (!modes.interrupted() && parts_.lab.measures()) modes.interrupt(ModeId::Lab);
   modes.current().frame();
   if (std::exchange(warm_up_is_due_, false)) {
-    note_first_frame();
+    parts_.game.note_first_frame(platform::now_ns());
     parts_.drawing.warm_up();
   }
   modes.settle(parts_.shell.quits());

@@ -48,7 +48,6 @@ class WindowGame {
   static std::string on_display_lost(void* self);
   void add_modes(SpellLibrary& library);
   void draw_first_frame();
-  void note_first_frame();
 
   std::string data_dir_;
   WindowParts parts_;
