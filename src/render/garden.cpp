@@ -46,19 +46,19 @@ GardenTextures begin_garden(const GardenPlace& place, ShaderLibrary& shaders, bo
                             unsigned frame_buffer) {
   const PixelFormat fine = half_floats ? PixelFormat::Rgba16f : PixelFormat::Rgba8;
   const GroundArea& area = place.area;
-  bool complete = true;
   GardenTextures made;
   // A row more above and below, for the slopes.
-  made.height = make_target(fine, place.width_px, place.rows + 2, Filter::Nearest, complete);
-  RenderTarget stone =
-      make_target(PixelFormat::Rgba8, place.width_px, place.rows * frame::kGardenVariants, Filter::Nearest, complete);
+  made.height = make_baked_target(fine, place.width_px, place.rows + 2, Filter::Nearest);
+  RenderTarget stone = make_baked_target(PixelFormat::Rgba8, place.width_px, place.rows * frame::kGardenVariants,
+                                         Filter::Nearest);
   RenderTarget sky =
-      make_target(fine, std::max(1, area.width_px / 4), std::max(1, area.height_px / 4), Filter::Linear, complete);
+      make_baked_target(fine, std::max(1, area.width_px / 4), std::max(1, area.height_px / 4), Filter::Linear);
   set_ground_rect({area.left, area.top, area.width, area.height}, place, block, frame_buffer);
-  glDisable(GL_BLEND);
+  begin_baking();
   sky.begin();
   shaders.use(ProgramId::GardenSky);
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  end_baking();
   made.stone = std::move(stone.colour);
   made.stone_target = std::move(stone.framebuffer);
   made.sky = std::move(sky.colour);
@@ -73,7 +73,7 @@ void bake_garden(GardenTextures& garden, int variant, int rows, const GardenPlac
   const float texel = 1.0f / place.texels_per_unit;
   set_ground_rect({place.area.left, -texel, place.area.width, static_cast<float>(place.rows + 2) * texel}, place, block,
              frame_buffer);
-  glDisable(GL_BLEND);
+  begin_baking();
   glEnable(GL_SCISSOR_TEST);
   garden.height.begin();
   glScissor(0, first, place.width_px, baked - first + 2);
@@ -88,6 +88,7 @@ void bake_garden(GardenTextures& garden, int variant, int rows, const GardenPlac
   bind(TextureUnit::Source, garden.height.colour);
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
   glDisable(GL_SCISSOR_TEST);
+  end_baking();
 }
 
 std::span<const GardenBand> garden_bands(const frame::RenderSnapshot& snapshot, const View& view, float alpha,

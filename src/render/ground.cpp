@@ -56,15 +56,28 @@ bool covers(const GroundArea& area, int width_px, int height_px) {
   return 2.0f * view.half_width() <= area.width && 2.0f * view.half_height() <= area.height;
 }
 
+RenderTarget make_baked_target(PixelFormat format, int width_px, int height_px, Filter filter) {
+  bool complete = true;
+  RenderTarget target = make_target(format, width_px, height_px, filter, complete);
+  if (format == PixelFormat::Rgba16f) glClear(GL_COLOR_BUFFER_BIT);
+  return target;
+}
+
+void begin_baking() {
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ZERO);
+}
+
+void end_baking() { glDisable(GL_BLEND); }
+
 GroundTextures bake_ground(const GroundArea& area, ShaderLibrary& shaders, bool half_floats) {
   const PixelFormat fine = half_floats ? PixelFormat::Rgba16f : PixelFormat::Rgba8;
-  bool complete = true;
-  RenderTarget height = make_target(fine, area.width_px, area.height_px, Filter::Nearest, complete);
-  RenderTarget stone = make_target(PixelFormat::Rgba8, area.width_px, area.height_px, Filter::Nearest, complete);
-  RenderTarget sky = make_target(fine, std::max(1, area.width_px / 4), std::max(1, area.height_px / 4),
-                                 Filter::Linear, complete);
+  RenderTarget height = make_baked_target(fine, area.width_px, area.height_px, Filter::Nearest);
+  RenderTarget stone = make_baked_target(PixelFormat::Rgba8, area.width_px, area.height_px, Filter::Nearest);
+  RenderTarget sky =
+      make_baked_target(fine, std::max(1, area.width_px / 4), std::max(1, area.height_px / 4), Filter::Linear);
 
-  glDisable(GL_BLEND);
+  begin_baking();
   height.begin();
   shaders.use(ProgramId::GroundHeight);
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
@@ -78,6 +91,7 @@ GroundTextures bake_ground(const GroundArea& area, ShaderLibrary& shaders, bool 
   sky.begin();
   shaders.use(ProgramId::GroundSky);
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  end_baking();
 
   GroundTextures made;
   made.stone = std::move(stone.colour);

@@ -33,6 +33,14 @@ struct GroundTextures {
   Texture sky;
 };
 
+/// A target for begin_baking(): each texel is finite.
+RenderTarget make_baked_target(PixelFormat format, int width_px, int height_px, Filter filter);
+/// Until end_baking(), draws replace what is in the target, by blending that keeps nothing of it. Drawn without blending,
+/// a fragment shader is compiled twice by llvmpipe (once more for tiles that it fills), and a compile of the ground's
+/// shaders takes 30 to 180 ms.
+void begin_baking();
+void end_baking();
+
 /// Draws both. The Frame block must be bound with the area's place (u_ground) and its texels per unit (u_camera.z).
 /// `linear_targets` false: RGBA8 where half floats cannot be drawn into.
 GroundTextures bake_ground(const GroundArea& area, ShaderLibrary& shaders, bool half_floats);

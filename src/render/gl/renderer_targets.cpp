@@ -183,10 +183,8 @@ void Renderer::Impl::ready_ground() {
   block.ground[2] = 1.0f / area.width;
   block.ground[3] = 1.0f / area.height;
   upload_block();
+  plain_state();
   glBindVertexArray(empty_array.get());
-  glDisable(GL_DEPTH_TEST);
-  glDisable(GL_SCISSOR_TEST);
-  glDisable(GL_CULL_FACE);
   using enum ProgramId;
   wait_for_programs({GroundHeight, GroundStone, GroundSky});
   if (!rune_strip) {
