@@ -208,6 +208,18 @@ def check_page(server, browser, problems):
         print(f"{browser:9} replay             plays by its address and dropped; of each scene one: {told[-1]}, as natively", flush=True)
 
 
+def check_record(server, browser, problems):
+    """The first seconds of a game: its frames do not allocate."""
+    for scene in ("spells", "shooter"):
+        seen = visit(server, browser, f"?scene={scene}&autoplay&seed=7", {"what": "record", "name": f"{browser}_record_{scene}"})
+        wrong = wrong_in(server, seen)
+        problems += [f"{browser} record {scene}: {line}" for line in wrong]
+        if not wrong:
+            told = seen.result
+            print(f"{browser:9} {scene:18} {told['allocations']} allocations in its first {told['recorded_frames']} frames less three, the longest frame "
+                  f"took {told['longest_frame']['ms']} ms", flush=True)
+
+
 def check_test(server, problems):
     """The test notices each planted fault."""
     for broken, word in (("context", "WebGL"), ("lost", "was lost"), ("blank", "blank"), ("gl", "OpenGL error"), ("console", "planted")):
@@ -290,7 +302,7 @@ def main():
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--hash-steps", type=int, default=3600)
     parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--only", choices=["play", "page", "test", "compare", "hashes", "long", "verdicts"])
+    parser.add_argument("--only", choices=["play", "page", "record", "test", "compare", "hashes", "long", "verdicts"])
     parser.add_argument("--picture", help="of --only play: title, arena, shooter, phone or large alone")
     parser.add_argument("--form", default="{}", help="of --only verdicts: choices of compare.html as JSON")
     parser.add_argument("--times", type=int, default=20, help="of --only verdicts")
@@ -349,6 +361,8 @@ def check_all(server, options, runs, native, problems):
                 check_play(server, browser, name, query, size, problems)
         if options.only in (None, "page"):
             check_page(server, browser, problems)
+        if options.only in (None, "record"):
+            check_record(server, browser, problems)
         if options.only in (None, "compare"):
             check_compare(server, browser, problems)
         if options.only in (None, "hashes"):

@@ -173,10 +173,11 @@ function showTouchControls() {
   addEventListener("touchstart", () => { $("touch").hidden = false; }, {once: true});
 }
 
-// Resolves when the browser has drawn what the page looks like now; soon in a page that is not drawn, as in a hidden tab.
+// Resolves when the browser has drawn what the page looks like now, which takes half a second on a slow machine. A hidden page is never
+// drawn; nor, perhaps, is another one: it is not waited for longer than 3 s.
 function drawn() {
   const frames = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  return Promise.race([frames, new Promise((resolve) => setTimeout(resolve, 300))]);
+  return Promise.race([frames, new Promise((resolve) => setTimeout(resolve, document.hidden ? 0 : 3000))]);
 }
 
 async function start() {

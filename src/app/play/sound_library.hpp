@@ -52,7 +52,7 @@ class SoundLibrary {
   /// Starts the sound thread. From now on changed files are reloaded, and sounds can be edited and saved. Where no
   /// thread can be made, as in a browser, update() edits, renders and saves, and changed files are not noticed.
   void watch();
-  /// Once a frame. True if bank(rate) is another than before.
+  /// Before each frame. True if bank(rate) is another than before.
   bool update();
   /// The bank at another rate comes by update().
   void want_rate(u32 rate_hz);

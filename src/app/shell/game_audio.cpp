@@ -40,8 +40,11 @@ void GameAudio::set_volumes(const frame::Settings& settings) {
   }
 }
 
-void GameAudio::update(HudState& hud) {
+void GameAudio::update_sounds() {
   if (sounds_.update()) mixer_->set_bank(sounds_.bank(mixer_->sample_rate_hz()));
+}
+
+void GameAudio::update(HudState& hud) {
   take_notices(hud);
   if (const auto event = editor_.update(); event && device_.is_open()) mixer_->play(*event);
   if (const std::string line = voices_->update(); !line.empty()) hud.notice = line;

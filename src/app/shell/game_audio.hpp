@@ -37,7 +37,9 @@ class GameAudio {
 
   /// With each frame: devices that came and went.
   void follow_device(const platform::FrameEvents& events, i64 now_ns) { device_.update(events, now_ns); }
-  /// With each frame of the game: changed sounds, the editor's sound, recordings.
+  /// Between frames, since it allocates: gives the mixer the sounds that have changed; in a browser renders one.
+  void update_sounds();
+  /// With each frame of the game: the editor's sound, recordings.
   void update(HudState& hud);
   /// Lines of the library become notices.
   void take_notices(HudState& hud);

@@ -132,19 +132,33 @@ void WindowGame::draw_first_frame() {
   if (game.options().is_measured()) parts_.hooks().bake(renderer, 0);  // else frame by frame, in play
   parts_.playback.snapshot = &parts_.world().build_snapshot(parts_.hud.state.settings.looks);
   game.drawn_by = renderer.path();
-  warm_up_is_due_ = platform::kInBrowser;
-  if (warm_up_is_due_) {  // The page shows nothing before open() returns.
+  first_frame_is_due_ = platform::kInBrowser;
+  if (first_frame_is_due_) {  // The page shows nothing before open() returns: frame() draws the first one.
     renderer.begin_ground(*parts_.playback.snapshot);
     parts_.drawing.warm_up_panels();
     return;
   }
-  if (!parts_.hud.state.title.shown) {  // else the title stays until it is drawn over its demo
-    renderer.draw(*parts_.playback.snapshot, 1.0f);
-    parts_.shell.window().swap();
-    game.note_first_frame(platform::now_ns());
-  }
+  if (!parts_.hud.state.title.shown) present_first_frame();  // else the title stays until it is drawn over its demo
   parts_.drawing.warm_up();
   parts_.drawing.warm_up_panels();
+}
+
+void WindowGame::present_first_frame() {
+  parts_.shell.renderer().draw(*parts_.playback.snapshot, 1.0f);
+  parts_.shell.window().swap();
+  parts_.game.note_first_frame(platform::now_ns());
+}
+
+/// The first frame in a page. Without the title it is not recorded: a first draw allocates, which is no cost of play.
+void WindowGame::draw_due_frame() {
+  if (parts_.hud.state.title.shown) {
+    parts_.modes.current().frame();
+    parts_.game.note_first_frame(platform::now_ns());
+  } else {
+    present_first_frame();
+  }
+  parts_.drawing.warm_up();
+  parts_.playback.skip_to(platform::now_ns());
 }
 
 bool WindowGame::frame() {
@@ -154,13 +168,12 @@ bool WindowGame::frame() {
         modes.is(ModeId::QuickAb) || modes.requested() == ModeId::QuickAb || parts_.lab.measures();
     indexer->hold(compares || parts_.game.csv().recording());
   }
-  modes.begin_requested();  // between frames: what it allocates is no frame's
+  // Between frames: what these allocate is no frame's.
+  if (!first_frame_is_due_) parts_.audio.update_sounds();
+  modes.begin_requested();
   if (!modes.interrupted() && parts_.lab.measures()) modes.interrupt(ModeId::Lab);
-  modes.current().frame();
-  if (std::exchange(warm_up_is_due_, false)) {
-    parts_.game.note_first_frame(platform::now_ns());
-    parts_.drawing.warm_up();
-  }
+  if (std::exchange(first_frame_is_due_, false)) draw_due_frame();
+  else modes.current().frame();
   modes.settle(parts_.shell.quits());
   return !parts_.shell.quits() && !(modes.playing().ends_with_game() && parts_.game.finished());
 }

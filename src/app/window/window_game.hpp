@@ -48,13 +48,15 @@ class WindowGame {
   static std::string on_display_lost(void* self);
   void add_modes(SpellLibrary& library);
   void draw_first_frame();
+  void draw_due_frame();
+  void present_first_frame();
 
   std::string data_dir_;
   WindowParts parts_;
   TitleMode* title_ = nullptr;    // of parts_.modes
   StressMode* stress_ = nullptr;
   LearnMode* learn_ = nullptr;
-  bool warm_up_is_due_ = false;  ///< After the first frame.
+  bool first_frame_is_due_ = false;
 };
 
 }  // namespace spellpool::app

@@ -11,6 +11,8 @@ using frame::LightInstance;
 using frame::SpriteInstance;
 
 void Renderer::Impl::make_arrays() {
+  if (reads_may_be_late)
+    for (LateReads& late : late_reads) late.reads.reserve(FigureImages::kMostImages);
   empty_array = make_vertex_array();
   light_buffer = make_buffer();
   sprite_buffer = make_buffer();
