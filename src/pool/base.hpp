@@ -21,7 +21,7 @@
 
 // Inlining where the compiler's own guess is wrong; each use was measured (bench/instructions, ./bench/run pools).
 #if defined(__GNUC__) || defined(__clang__)
-#define SPELLPOOL_FLAT __attribute__((always_inline))       ///< Inlined into every caller, also when a lambda has many callers.
+#define SPELLPOOL_FLAT __attribute__((always_inline))       ///< Inlined into every caller, even if a lambda has many.
 #define SPELLPOOL_FLATTEN __attribute__((flatten))          ///< Inlines the functions that it calls, a user's lambda too.
 #define SPELLPOOL_APART __attribute__((noinline))           ///< Never inlined: the usual path of the caller stays short.
 #define SPELLPOOL_RARE __attribute__((noinline, cold))      ///< A rare call. Not for unconditional calls: g++ would treat the caller as cold too.
@@ -74,7 +74,7 @@ inline void prefetch_line([[maybe_unused]] const void* address) {
 #endif
 }
 
-/// The address of an object, also where its type overloads &. (std::addressof would need `<memory>`, four times as
+/// The address of an object, even if its type overloads &. (std::addressof would need `<memory>`, four times as
 /// much text as this library.)
 template <class T>
 T* address_of(T& object) {

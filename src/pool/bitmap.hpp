@@ -40,7 +40,7 @@ class LowestSlot {
     }
     return false;
   }
-  /// For a scheme with slots. False says nothing: a free one may lie beyond the next 4,096.
+  /// For a scheme with slots. False: unknown, since a free one may lie beyond the next 4,096.
   bool is_one_near() const { return summary_[lowest_] != 0; }
   u32 take(const auto&) {
     while (summary_[lowest_] == 0) ++lowest_;

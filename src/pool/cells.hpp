@@ -84,7 +84,7 @@ class CellBlocks {
     blocks_.push_back({first_, 0, 0, cells});
     return calls;
   }
-  /// Returns the allocations made.
+  /// Returns the number of allocations.
   SPELLPOOL_APART u32 add(u32 cells) {
     const u32 left = blocks_.size() == 1 && reserved_ > first_count_ ? reserved_ - first_count_ : 0;
     if (cells <= left) {
@@ -268,9 +268,9 @@ class Occupancy {
 ///
 ///   Cell                      room for one T (`live`, in a union), and what the scheme keeps beside it or in its bytes while
 ///                             the cell is free; Cell::kRoomBytes from `live` on belong to nothing then, and are poisoned
-///   resize(slots) → calls     tables for so many slots, the new ones neither free nor taken; the allocations that it made
+///   resize(slots) → calls     tables for that many slots, the new ones neither free nor taken; the number of allocations
 ///   any_free()
-///   is_one_near()             may be absent: a cheaper any_free() of a scheme with slots, where false says nothing
+///   is_one_near()             may be absent: a cheaper any_free() of a scheme with slots, where false means unknown
 ///   take(cells) → slot        the next free slot, by the scheme's own rule: neither free nor taken from now on
 ///   claim(cells, slot)        such a slot becomes taken: walks visit it
 ///   unclaim(cells, slot)      a taken slot becomes neither
@@ -390,7 +390,7 @@ class CellStorage {
   Built build(Args&&... args) {
     return build_in(cells_, fill_, std::forward<Args>(args)...);
   }
-  /// The same if plain().
+  /// build() of a storage that is plain().
   template <class... Args>
   Built build_plain(Args&&... args) {
     return build_in(cells_.first(), false, std::forward<Args>(args)...);
@@ -401,9 +401,9 @@ class CellStorage {
     ++live_;
     return {slot, generations_.begin_tenancy(slot)};
   }
-  /// Ends an object that was built and is not wanted.
+  /// Destroys an object that was built but not placed.
   void discard(Built& built) { abandon(std::exchange(built.slot_, kNoSlot)); }
-  /// Both at once, if constructs_without_user_code().
+  /// build() and place in one, if constructs_without_user_code().
   template <class... Args>
   HandleType insert(Args&&... args) {
     SPELLPOOL_ASSERT(has_free());
@@ -416,7 +416,7 @@ class CellStorage {
     ++live_;
     return {slot, generations_.begin_tenancy(slot)};
   }
-  /// The same if plain(): what a spawn costs when nothing listens.
+  /// insert() of a storage that is plain(): what a spawn costs when nothing listens.
   template <class... Args>
   HandleType insert_plain(Args&&... args) {
     SPELLPOOL_ASSERT(has_free());
@@ -502,7 +502,7 @@ class CellStorage {
     return slot != kNoSlot && generations_.is_live(slot) && address_of(cells_[slot].live) == object ? slot : kNoSlot;
   }
 
-  /// Ends every object for which dead(object) holds, calling on_erased(slot) just before each. Destruction runs no
+  /// Destroys every object for which dead(object) holds, calling on_erased(slot) just before each. Destruction runs no
   /// code of the user's.
   template <class Dead, class OnErased>
   void erase_if(Dead&& dead, OnErased&& on_erased) {
@@ -586,8 +586,7 @@ class CellStorage {
   u32 slots() const { return cells_.count(); }
   u32 live() const { return live_; }
   bool has_free() const { return scheme_.any_free(); }
-  /// For a storage with slots. False says nothing, true that there is a free one: cheaper than has_free() where it is
-  /// searched for.
+  /// For a storage with slots. True: there is a free one. False: unknown. Cheaper than has_free() where that searches.
   bool has_free_near() const {
     if constexpr (requires { scheme_.is_one_near(); }) return scheme_.is_one_near();
     else return scheme_.any_free();
@@ -656,7 +655,7 @@ class CellStorage {
     poison(address_of(cell.live), Cell::kRoomBytes);
     return usable;
   }
-  /// An object that was built and is not wanted.
+  /// Destroys an object that was built but not placed.
   void abandon(u32 slot) {
     Slot taken{*this, slot};
     cells_[slot].live.~T();

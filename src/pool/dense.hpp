@@ -377,14 +377,14 @@ class ConstFieldRef {
 constexpr u64 low_lanes(u32 count) { return count >= kLanes ? ~u64{0} : (u64{1} << count) - 1; }
 
 /// One result of a predicate: 0 or -1. 32 bits measured best for predicates of floats and of 32-bit integers:
-/// the comparison of a vector is its answer. Those of smaller integers take up to 1.5 times as long as with 16.
+/// a vector comparison yields it directly. Predicates of smaller integers take up to 1.5 times as long as with 16 bits.
 using LaneAnswer = i32;
 
 /// Bit i of the result is set if answers[i] is -1. Takes 64 answers, aligned to 16 bytes.
 inline u64 lane_mask(const LaneAnswer* answers) {
   u64 mask = 0;
 #if defined(__wasm_simd128__)
-  // Before SSE2: emscripten defines that name too, but has its intrinsics only.
+  // Test before SSE2: emscripten defines that macro, but only has its intrinsics.
   using Four = int __attribute__((vector_size(16), may_alias));
   for (u32 i = 0; i < kLanes; i += 16) {
     const auto* four = reinterpret_cast<const Four*>(answers + i);
@@ -418,8 +418,8 @@ struct LaneAnswers {
     answers[lane] = answer ? LaneAnswer{-1} : LaneAnswer{0};
     count = lane + 1;
   }
-  /// Bit i is the answer of lane i; the bits from count on are 0. (Filling up costs nothing after 64 answers.
-  /// To set all of them beforehand cost a fifth of a walk.)
+  /// Bit i is the answer of lane i; the bits from count on are 0. Free if count is 64;
+  /// setting all answers beforehand took a fifth of a walk.
   SPELLPOOL_FLAT u64 mask() {
     for (u32 i = count; i < kLanes; ++i) answers[i] = 0;
     return lane_mask(answers);
@@ -449,8 +449,8 @@ constexpr bool only_reads() {
   }
 }
 
-/// std::popcount calls a function where the processor may lack the instruction, as x86-64 may. Compilers know
-/// this form, and use the instruction if they may.
+/// std::popcount calls a function where the processor may lack the instruction, as x86-64 may. Compilers
+/// recognise this form, and use the instruction if they are allowed to.
 constexpr u32 count_bits(u64 mask) {
   mask -= mask >> 1 & 0x5555'5555'5555'5555;
   mask = (mask & 0x3333'3333'3333'3333) + (mask >> 2 & 0x3333'3333'3333'3333);
@@ -516,12 +516,12 @@ void scatter(Columns<T>& columns, u32 n, RowAt&& row_at, Make&& make) {
 /// Layout   Columns<T>, rows packed except for holes; DenseIndex. dense adds a stack of holes, 4 bytes per
 ///          slot.
 /// Cost     acquire O(fields). release O(fields) in soa, O(1) in dense. Handle lookup O(1), plus assembling
-///          the object from its fields (FieldRef). Walk O(live).
+///          the object from its fields (RowRef). Walk O(live).
 /// Walks    f takes a T assembled from the arrays. After a walk that may change objects, only the Hot
 ///          fields are written back. Once f is inlined, loads and stores of fields it does not touch cost
 ///          nothing.
 /// Order    By row, which releases shuffle.
-/// Moves    Rows move, so no T& exists. Every FieldRef must be destroyed before the pool acquires or
+/// Moves    Rows move, so no T& exists. Every RowRef must be destroyed before the pool acquires or
 ///          releases.
 /// Threads  One owner.
 template <class T, std::unsigned_integral Generation, bool kHoles>

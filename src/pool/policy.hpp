@@ -66,7 +66,7 @@ enum class ReleaseResult : u8 {
   DoubleRelease,
   StaleHandle,
   ForeignHandle,
-  Refused,  ///< Called from inside a walk of the same pool, and the misuse handler returned.
+  Refused,  ///< The pool was locked by a walk or a move, and the misuse handler returned.
 };
 
 /// Hooks around construction and destruction, bound at compile time: a hook that is not defined costs
@@ -184,7 +184,7 @@ class AgeList {
     u32 previous = 0, next = 0;
   };
   Table<Link> links_;
-  Table<Member> again_;  // of a pool that is restored again and again
+  Table<Member> again_;  // reused by each restore
 };
 
 /// Live objects by importance, used by PolicyId::StealLeast. A batch of acquire() calls ranks the live
@@ -243,7 +243,7 @@ struct PolicyTables {
   VictimList victims;
 };
 
-/// Receives slot events: instruments (inspect/) use it to keep a table beside a pool. The pool owns its
+/// Receives slot events: diagnostics (inspect/) use it to keep a table beside a pool. The pool owns its
 /// listeners (Pool::attach). While a listener receives acquired(), acquire() and release() take the long
 /// path.
 class SlotListener {
@@ -447,7 +447,7 @@ struct PoolRules {
     policy = its;
     ranked = false;
   }
-  /// Takes ownership. May throw std::bad_alloc, and has deleted it then.
+  /// Takes ownership. Deletes it if it throws std::bad_alloc.
   SPELLPOOL_APART void attach(SlotListener* listener, u32 slots) {
     struct Owned {
       SlotListener* it;

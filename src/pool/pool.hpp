@@ -31,7 +31,7 @@ class PoolSnapshot {
   }
   u32 size() const { return static_cast<u32>(slots_of_.size()); }
   u32 slots() const { return slots_; }  ///< Slots of the pool when it was saved, free ones included.
-  /// Of the copied objects, their slots and all generations.
+  /// Bytes of the copied objects, their slots and all generations.
   u64 bytes() const { return u64{size()} * (sizeof(T) + sizeof(u32)) + generations_.known() * u64{sizeof(Generation)}; }
 
  private:
@@ -89,7 +89,7 @@ class PoolSnapshot {
   }
   /// The maximum number of objects for which the restored policy needs a row.
   u32 most_victims() const { return size() > counters_.capacity ? size() : counters_.capacity; }
-  /// Makes the tables of the saved policy, for a pool with so many slots.
+  /// Makes the tables of the saved policy, for a pool with that many slots.
   SPELLPOOL_APART void make_tables(PolicyTables& tables, u32 slots) const {
     if (policy_ == PolicyId::StealOldest) {
       Table<AgeList::Member> members;
@@ -97,7 +97,7 @@ class PoolSnapshot {
     }
     if (policy_ == PolicyId::StealLeast) tables.victims.reserve(most_victims());
   }
-  /// Copies of the objects for a new storage with so many slots.
+  /// Copies of the objects for a new storage with that many slots.
   Departure<T, Generation> copies(u32 slots) const {
     return {const_cast<PoolSnapshot*>(this), slots, size(), &generations_, [](void* self, void* to, auto adopt) {
               static_cast<const PoolSnapshot*>(self)->for_each_slot(
@@ -774,7 +774,7 @@ class Pool {
   float pressure() const { return rules_.pressure(storage_.live()); }
   void count_accelerated(u64 objects) { rules_.counters.accelerated += objects; }
 
-  // ---- instruments (inspect/)
+  // ---- diagnostics (inspect/)
 
   /// Takes ownership of a listener and calls its resized() with the number of slots. If that throws, the listener is
   /// deleted.
@@ -833,11 +833,11 @@ class Pool {
     return snapshot;
   }
   /// Returns the pool to its saved state: the objects in their slots, the counters and the policy. Handles
-  /// that were valid then are valid again; handles issued since are not. Only the order of free slots is
-  /// that of a new pool. O(live + slots). If anything throws, nothing changes.
+  /// that were valid then are valid again; handles issued since are not. Free slots get the order
+  /// of a new pool. O(live + slots). If anything throws, nothing changes.
   /// Memory   A pool of a trivially copyable type that still has as many slots as it had then is restored in place:
-  ///          it allocates nothing (heap: blocks that it lacks; PolicyId::StealOldest: room to sort in, the first
-  ///          time; the policy's tables, if the policy has changed since). Other pools get a new storage.
+  ///          it allocates nothing, except missing blocks of `heap`, the sort buffer of PolicyId::StealOldest, once,
+  ///          and the tables of a policy that has changed since. Other pools get a new storage.
   void restore(const Snapshot& snapshot)
     requires std::is_copy_constructible_v<Value>
   {
@@ -999,7 +999,7 @@ class Pool {
     ~Restructuring() { pool.lock_moving(false); }
     Pool& pool;
   };
-  /// Alive while an object that ends is moved out of its place, and while its destructor or hook runs. Until
+  /// Alive while an object that is being destroyed is moved out of its place, and while its destructor or hook runs. Until
   /// moved() nothing may use the pool. Unlike Restructuring it opens the short paths as they were, which costs
   /// fewer instructions than settle().
   struct MovingOut {
@@ -1109,7 +1109,7 @@ class Pool {
       return true;
     }
   }
-  /// For the short paths, which a pool without slots does not take. False says nothing.
+  /// For the short paths, which a pool without slots does not take. False: unknown.
   bool can_build_near() const {
     if constexpr (requires { storage_.has_free_near(); }) return storage_.has_free_near();
     else return can_build();
@@ -1420,7 +1420,7 @@ class Pool {
     }
     const u32 reserve = rules_.counters.capacity / 8 + 8;  // for later calls too
     const u32 now = storage_.slots();
-    const u32 usable = now - storage_.retired();  // all of them taken, or being made or ended
+    const u32 usable = now - storage_.retired();  // all of them taken, or being made or destroyed
     const u32 capacity = rules_.counters.capacity;
     const u32 slots = slots_for(storage_.generations(), now, (capacity > usable ? capacity : usable) + reserve);
     enlarge(slots);

@@ -137,13 +137,13 @@ class DenseIndex {
     for (u32 slot = 0; slot < slots; ++slot) place_[slot] = slot_[slot] = slot;
   }
   DenseIndex() = default;
-  /// As newly made with these generations, which know as many slots. Allocates nothing.
+  /// Resets to these generations, of the same number of slots. Allocates nothing.
   SPELLPOOL_APART void begin_again(const GenerationTable<Generation>& known) {
     generations_.begin_again(known);
     usable_end_ = slots();
     for (u32 slot = 0; slot < usable_end_; ++slot) place_[slot] = slot_[slot] = slot;
   }
-  /// The same with `count` slots, all that are live, at the first places in this order: adopted already.
+  /// The same, with the `count` live slots at the first places in this order.
   SPELLPOOL_APART void begin_again(const GenerationTable<Generation>& known, const u32* live, u32 count) {
     generations_.begin_again(known);
     const auto seat = [this](u32 slot, u32 at) {
@@ -165,8 +165,7 @@ class DenseIndex {
     generations_.begin_tenancy(slot);
     return slot;
   }
-  /// Ends a tenancy; the slot stays at its place. False: it is retired, and must be buried once its place is a free
-  /// one.
+  /// Frees the slot, which stays at its place. False: it is retired; call bury() once its place is free.
   bool leave(u32 slot) { return generations_.end_tenancy(slot); }
   /// The slot at a free place goes behind all usable ones.
   void bury(u32 place) { swap_places(place, --usable_end_); }
@@ -183,7 +182,7 @@ class DenseIndex {
       if (!generations_.is_usable(slot_[place])) bury(place);
     }
   }
-  /// Room for extend(). Returns the allocations made.
+  /// Room for extend(). Returns the number of allocations.
   u32 reserve(u32 slots) { return generations_.reserve(slots) + place_.reserve(slots) + slot_.reserve(slots); }
   /// More slots; needs reserve() first, and then does not throw.
   SPELLPOOL_APART void extend(u32 slots) {
@@ -288,7 +287,7 @@ struct NoFarewell {
 /// generation and takes the object out of every table. Then it calls farewell(object) and the destructor.
 /// Then it frees the slot.
 /// Stable storages (kStable) never move an object; those that can be enlarged in place have add_slots and
-/// drop_slots. Pointer is T*, or FieldRef<T> where no whole T lies in memory (dense.hpp).
+/// drop_slots. Pointer is T*, or RowRef where no whole T lies in memory (dense.hpp).
 template <class S>
 concept Storage = requires(S s, const S cs, typename S::Value value, typename S::HandleType handle, u32 slot) {
   { S::kStrategy } -> std::convertible_to<StrategyId>;
@@ -354,7 +353,7 @@ struct Departure {
   }
 };
 
-/// The number of slots that a capacity needs: retired slots are added to it, and all live slots must be below it.
+/// The number of slots for a capacity: it plus the retired slots, and above every live slot.
 template <std::unsigned_integral Generation>
 SPELLPOOL_APART u32 slots_for(const GenerationTable<Generation>& generations, u32 slots_now, u32 capacity) {
   using Rule = GenerationRule<Generation>;

@@ -40,8 +40,7 @@ struct PoolVariant<T, Generation, Offered> {
 };
 
 /// std::visit for a variant that always holds something, by a switch: it costs no table, and compiles in less time.
-/// `call` makes the call of f(pool); a lambda that is not inlined there keeps the loops of all kinds out of one large
-/// function.
+/// `call` calls f(pool); if it is not inlined, the loops of all kinds stay out of one large function.
 template <class Variant, class F, class Call>
 decltype(auto) visit_held(Variant& variant, F&& f, Call call) {
   constexpr std::size_t kCount = std::variant_size_v<std::remove_const_t<Variant>>;
@@ -159,8 +158,7 @@ class SwitchablePool {
     return detail::visit_held(pool_, f, detail::Apart{});
   }
 
-  /// The same for code that runs rarely: f is compiled for size, in less time. So is the function that calls this, if
-  /// it always does.
+  /// visit() for rare code: compiles f for size, in less time; also the function that calls this, if it always does.
   template <class F>
   decltype(auto) visit_rarely(F&& f) {
     const Visit visit(*this);
