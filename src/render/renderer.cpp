@@ -81,7 +81,9 @@ void Renderer::begin_ground(const frame::RenderSnapshot& snapshot) {
 }
 
 void Renderer::begin_spells() {
-  if (impl_->shaders.is_begun(MadeFor::Start)) impl_->shaders.begin(MadeFor::Spells);
+  if (!impl_->shaders.is_begun(MadeFor::Start)) return;
+  impl_->shaders.begin(MadeFor::Spells);
+  impl_->ready_decals();
 }
 
 void Renderer::warm_up(unsigned target_framebuffer) { impl_->warm_up(target_framebuffer); }

@@ -57,15 +57,19 @@ void Renderer::Impl::mark_sprites(std::span<const SpriteInstance> sprites, const
   }
 }
 
-/// The marks on the floor that can be drawn. The first of all makes their pictures.
+/// The looks of marks on the floor, once.
+void Renderer::Impl::ready_decals() {
+  if (!decal_painter.has_sheet()) decal_painter.set_sheet(decal_sheet_texels());
+}
+
+/// The marks on the floor that can be drawn.
 void Renderer::Impl::gather_decals(const frame::RenderSnapshot& snapshot) {
   decals.clear();
   if (!garden_now.empty()) return;
   for (const frame::DecalInstance& decal : snapshot.decals) {
     if (decals.size() < frame::kMostDecals && is_seen(decal)) decals.push_back(decal);
   }
-  if (decals.empty() || decal_painter.has_sheet()) return;
-  decal_painter.set_sheet(decal_sheet_texels());
+  if (!decals.empty()) ready_decals();
 }
 
 void Renderer::Impl::draw_decals() {

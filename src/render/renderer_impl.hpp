@@ -237,6 +237,7 @@ struct Renderer::Impl {
   // renderer_figures.cpp
   void mark_sprites(std::span<const frame::SpriteInstance> sprites, const View& view, float alpha,
                     TileMarks& marks) const;
+  void ready_decals();
   void gather_decals(const frame::RenderSnapshot& snapshot);
   void draw_decals();
   void draw_runes();

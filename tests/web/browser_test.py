@@ -209,7 +209,7 @@ def check_page(server, browser, problems):
 
 
 def check_record(server, browser, problems):
-    """The first seconds of a game: its frames do not allocate."""
+    """The first frames of a game do not allocate."""
     for scene in ("spells", "shooter"):
         seen = visit(server, browser, f"?scene={scene}&autoplay&seed=7", {"what": "record", "name": f"{browser}_record_{scene}"})
         wrong = wrong_in(server, seen)

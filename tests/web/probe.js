@@ -249,19 +249,20 @@
     return {...told, pictures: [restored]};
   }
 
-  // The first seconds of play, recorded. Beside a pool the panel must say "0 allocations a frame", although sounds are still being
+  // The first frames of play, recorded. Beside a pool the panel must say "0 allocations a frame", although sounds are still being
   // rendered: that is the mean of 30 frames, rounded. Three frames may allocate: that of the key, and those that make what is used first.
   async function record() {
     await playing();
     watchFrames();
     await press("KeyR", "r", 82);
-    await pause(3000);
+    const first = frames;
+    await until("40 frames", () => frames >= first + 40, 60000);
     await press("KeyR", "r", 82);
     await newFile(".csv");
     const name = game.FS.readdir(kRecordings).find((file) => file.endsWith(".csv"));
     const [head, ...rows] = textOf(kRecordings + name).trim().split("\n").filter((line) => !line.startsWith("#")).map((line) => line.split(","));
     const column = head.indexOf("new_calls"), calls = rows.map((row) => Number(row[column]));
-    if (column < 0 || calls.length < 15) throw new Error("recorded " + calls.length + " frames of " + head);
+    if (column < 0 || calls.length < 30) throw new Error("recorded " + calls.length + " frames of " + head);
     const others = [...calls].sort((a, b) => b - a).slice(3), allocations = others.reduce((sum, count) => sum + count, 0);
     if (allocations >= others.length / 2) throw new Error("allocations of each frame: " + calls);
     return {recorded_frames: calls.length, allocations, longest_frame: longest, pictures: [await picture(test.get("name"))]};
