@@ -139,6 +139,13 @@
   const textOf = (path) => game.FS.analyzePath(path).exists ? game.FS.readFile(path, {encoding: "utf8"}) : "";
   const steps = () => { try { return JSON.parse(textOf(kLayout)).step; } catch { return 0; } };
   const newFile = (ending) => until("a file " + ending, () => [...document.querySelectorAll("#saved p")].find((line) => line.textContent.includes(ending)));
+  // Records frames by the key R until `enough` is resolved.
+  const recordCsv = async (enough) => {
+    await press("KeyR", "r", 82);
+    await enough();
+    await press("KeyR", "r", 82);
+    await newFile(".csv");
+  };
   const playing = () => until("the game plays", () => {
     if (!document.getElementById("problem").hidden) throw new Error(document.getElementById("problem").textContent);
     return document.documentElement.dataset.state === "playing";
@@ -193,10 +200,7 @@
     await until("the settings are written", () => /^muted\s*= true/m.test(textOf(kSettings)));
     await press("F12", "F12", 123);
     await newFile(".png");
-    await press("KeyR", "r", 82);
-    await pause(1500);
-    await press("KeyR", "r", 82);
-    await newFile(".csv");
+    await recordCsv(() => pause(1500));
     document.getElementById("show-files").click();
     told.files = document.querySelectorAll("#files li").length;
     document.getElementById("files").close();
@@ -254,11 +258,10 @@
   async function record() {
     await playing();
     watchFrames();
-    await press("KeyR", "r", 82);
-    const first = frames;
-    await until("40 frames", () => frames >= first + 40, 60000);
-    await press("KeyR", "r", 82);
-    await newFile(".csv");
+    await recordCsv(() => {
+      const first = frames;
+      return until("40 frames", () => frames >= first + 40, 60000);
+    });
     const name = game.FS.readdir(kRecordings).find((file) => file.endsWith(".csv"));
     const [head, ...rows] = textOf(kRecordings + name).trim().split("\n").filter((line) => !line.startsWith("#")).map((line) => line.split(","));
     const column = head.indexOf("new_calls"), calls = rows.map((row) => Number(row[column]));

@@ -173,8 +173,8 @@ function showTouchControls() {
   addEventListener("touchstart", () => { $("touch").hidden = false; }, {once: true});
 }
 
-// Resolves when the browser has drawn what the page looks like now, which takes half a second on a slow machine. A hidden page is never
-// drawn; nor, perhaps, is another one: it is not waited for longer than 3 s.
+// Resolves when the browser has drawn what the page looks like now, after 3 s at the latest. On a slow machine it takes half a second; a
+// hidden page is never drawn.
 function drawn() {
   const frames = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   return Promise.race([frames, new Promise((resolve) => setTimeout(resolve, document.hidden ? 0 : 3000))]);
