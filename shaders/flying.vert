@@ -1,4 +1,5 @@
 #include "frame.glsl"
+#include "figure_light.glsl"
 // A figure that flies along its angle, in a quad turned that way. u_step, in figure sizes: x half length, y half width,
 // z middle of the quad along the flight.
 layout(location = 0) in vec4 a_place;
@@ -6,14 +7,10 @@ layout(location = 1) in vec2 a_size;  // x size in units, y angle in turns
 layout(location = 2) in vec3 a_state;
 layout(location = 3) in vec3 a_tint;
 uniform vec4 u_step;
-uniform sampler2D u_light;
-uniform sampler2D u_bloom;
 // As sprite.vert has them, but v_p: x along the flight, y to its left.
 out vec2 v_p;
 flat out vec3 v_state;
 flat out vec3 v_tint;
-flat out vec3 v_light;
-flat out vec2 v_towards;
 flat out vec4 v_figure;
 
 void main() {
@@ -23,11 +20,7 @@ void main() {
   v_state = a_state;
   v_tint = a_tint;
   v_figure = vec4(a_size.y, 1.0 / (a_size.x * u_camera.z), place);
-  vec2 at = small_of(place);
-  vec4 light = textureLod(u_light, at, 0.0);
-  v_light = light.rgb;
-  float bright = dot(light.rgb, vec3(0.30, 0.55, 0.15)) + 0.0005;
-  v_towards = vec2(light.a, -textureLod(u_bloom, at, 0.0).a) * (u_clock.w / bright);
+  take_light(place);
   vec2 ahead = vec2(cos(a_size.y * 6.2831853), sin(a_size.y * 6.2831853));
   gl_Position = clip_of(place + (v_p.x * ahead + v_p.y * vec2(ahead.y, -ahead.x)) * a_size.x);
 }

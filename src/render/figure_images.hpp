@@ -33,7 +33,7 @@
 
 namespace spellpool::render {
 
-/// Light that falls on a figure, and where it comes from (shaders/sprite.vert).
+/// Light that falls on a figure, and where it comes from (shaders/figure_light.glsl).
 struct FigureLight {
   float r = 0, g = 0, b = 0, towards_x = 0, towards_y = 0;
 };

@@ -46,6 +46,7 @@ std::unique_ptr<Renderer> Renderer::create(const RendererOptions& options, std::
   impl->half_floats = impl->probe_half_floats();
   impl->clears_parts =
       epoxy_is_desktop_gl() && (epoxy_gl_version() >= 44 || epoxy_has_gl_extension("GL_ARB_clear_texture"));
+  impl->choose_programs();
   if (!impl->programs_may_be_late() &&
       !(impl->shaders.ready(MadeFor::Start) && (impl->on_processor() || impl->shaders.ready(MadeFor::OpenGl)))) {
     error = "the built-in shaders do not compile here: " + std::string(impl->shaders.warning());
@@ -65,6 +66,7 @@ void Renderer::resize(int width_px, int height_px, Settle settle) {
 void Renderer::set_looks(const frame::LookSettings& looks) {
   impl_->complete();
   impl_->looks = looks;
+  impl_->choose_programs();
 }
 
 void Renderer::set_trails(float keep) {

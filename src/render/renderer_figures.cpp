@@ -99,12 +99,27 @@ void Renderer::Impl::draw_runes() {
   }
 }
 
-/// Figures into the buffer that draw_run() reads.
+/// The light that falls on each of these figures, where the processor has laid it.
+void Renderer::Impl::gather_figure_lights(std::span<const SpriteInstance> sprites, const View& view, float alpha) {
+  figure_lights.clear();
+  for (const SpriteInstance& sprite : sprites.first(std::min(sprites.size(), kMostSprites))) {
+    const Point place{sprite.previous_x + (sprite.x - sprite.previous_x) * alpha,
+                      sprite.previous_y + (sprite.y - sprite.previous_y) * alpha};
+    const Point at = world_to_screen(view, place);
+    figure_lights.push_back(std::isfinite(at.x + at.y) ? canvas->figure_light_at(at.x, at.y) : FigureLight{});
+  }
+}
+
+/// Figures, and their lights if these do not come from textures, into the buffer that draw_run() reads.
 void Renderer::Impl::use_sprites(std::span<const SpriteInstance> sprites) {
   glBindVertexArray(sprite_array.get());
   glBindBuffer(GL_ARRAY_BUFFER, sprite_buffer.get());
-  glBufferData(GL_ARRAY_BUFFER, kMostSprites * sizeof(SpriteInstance), nullptr, GL_STREAM_DRAW);
+  glBufferData(GL_ARRAY_BUFFER, kSpriteBufferBytes, nullptr, GL_STREAM_DRAW);
   glBufferSubData(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(sprites.size_bytes()), sprites.data());
+  if (shaders.figure_light() == FigureLightFrom::Attributes) {
+    glBufferSubData(GL_ARRAY_BUFFER, kFigureLightsAt, static_cast<GLsizeiptr>(sprites.size() * sizeof(FigureLight)),
+                    figure_lights.data());
+  }
 }
 
 void Renderer::Impl::draw_run(ProgramId program, const FigureRow& row, std::size_t first, std::size_t end) {
@@ -115,6 +130,9 @@ void Renderer::Impl::draw_run(ProgramId program, const FigureRow& row, std::size
   float_attribute(1, 2, sizeof(SpriteInstance), base + offsetof(SpriteInstance, size));
   float_attribute(2, 3, sizeof(SpriteInstance), base + offsetof(SpriteInstance, p0));
   float_attribute(3, 3, sizeof(SpriteInstance), base + offsetof(SpriteInstance, r));
+  const std::size_t light = kFigureLightsAt + first * sizeof(FigureLight);
+  float_attribute(4, 3, sizeof(FigureLight), light + offsetof(FigureLight, r));
+  float_attribute(5, 2, sizeof(FigureLight), light + offsetof(FigureLight, towards_x));
   shaders.use(program);
   shaders.set_step(program, row.step[0], row.step[1], row.step[2], row.step[3]);
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, row.vertices, static_cast<GLsizei>(end - first));
@@ -258,7 +276,11 @@ void Renderer::Impl::draw_images() {
   const FigureImages& images = figure_images[view_shown];
   if (images.draws().empty()) return;
   direct_figures.clear();
-  for (const FigureImages::Draw& draw : images.draws()) direct_figures.push_back(seen_figures[draw.figure].sprite);
+  figure_lights.clear();
+  for (const FigureImages::Draw& draw : images.draws()) {
+    direct_figures.push_back(seen_figures[draw.figure].sprite);
+    figure_lights.push_back(seen_figures[draw.figure].light);
+  }
   const RenderTarget* target = nullptr;
   const auto draw_into = [&](const FigureImages::Draw& draw) {
     if (draw.target != target) begin(*draw.target);

@@ -33,6 +33,9 @@ namespace spellpool::render {
 
 inline constexpr std::size_t kMostLights = 512;
 inline constexpr std::size_t kMostSprites = 4096;
+/// Of the buffer of figures: their lights (FigureLight) follow the figures.
+inline constexpr std::size_t kFigureLightsAt = kMostSprites * sizeof(frame::SpriteInstance),
+                             kSpriteBufferBytes = kFigureLightsAt + kMostSprites * sizeof(FigureLight);
 inline constexpr int kMostBloomLevels = 7;
 /// How many pictures of one size must follow each other before the ground is baked for it (Settle::Later).
 inline constexpr int kSettlingDraws = 12;
@@ -146,6 +149,7 @@ struct Renderer::Impl {
   std::array<LateReads, ReadQueue::kMost> late_reads;  // By the queue's places.
   std::vector<SeenFigure> seen_figures;
   std::vector<frame::SpriteInstance> direct_figures;
+  std::vector<FigureLight> figure_lights;  // Of what OpenGL draws next, if the processor makes the light.
   std::vector<const u16*> tile_figures;  // What read_figures() read, by tile.
   RawBuffer<u16> figure_halves;
   bool ground_is_read = false, garden_is_read = false;
@@ -213,6 +217,10 @@ struct Renderer::Impl {
 
   // renderer_cpu.cpp
   bool on_processor() const;
+  /// For the present path, before any program is used.
+  void choose_programs() {
+    shaders.set_figure_light(on_processor() ? FigureLightFrom::Attributes : FigureLightFrom::Textures);
+  }
   void draw_cpu(const frame::RenderSnapshot& snapshot, const View& view, float alpha);
   /// What draw_cpu() has left to the workers, and what comes after it. For all that read the picture or begin another.
   void complete();
@@ -243,6 +251,7 @@ struct Renderer::Impl {
   void draw_runes();
   void draw_sprites(std::span<const frame::SpriteInstance> sprites);
   void use_sprites(std::span<const frame::SpriteInstance> sprites);
+  void gather_figure_lights(std::span<const frame::SpriteInstance> sprites, const View& view, float alpha);
   void draw_run(ProgramId program, const FigureRow& row, std::size_t first, std::size_t end);
   void read_images();
   void request_images();

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "drawn_test.hpp"
+#include "render/builtin_shaders.hpp"
 #include "render/figures.hpp"
 
 namespace spellpool::render::test {
@@ -72,6 +73,21 @@ TEST_F(RenderFigures, EveryKindIsDrawn) {
   const Picture bare = nothing();
   for (const FigureRow& row : kFigures) {
     EXPECT_GT(differing(picture_of(alive(row.id)), bare, 8), 20) << static_cast<int>(row.id);
+  }
+}
+
+TEST_F(RenderFigures, ShadersTakeTheLightThatTheTablesSay) {
+  const auto has = [](std::string_view shader, std::string_view what) {
+    return text_named(builtin_shaders(), shader).find(what) != std::string_view::npos;
+  };
+  for (const ProgramRow& row : kPrograms) {
+    EXPECT_EQ(takes_figure_light(row), has(row.vertex, "\"figure_light.glsl\"")) << row.vertex;
+  }
+  for (const FigureRow& row : kFigures) {
+    SpriteInstance figure;
+    figure.kind = static_cast<u32>(row.id);
+    const std::string_view shader = kPrograms[static_cast<std::size_t>(row.program)].fragment;
+    EXPECT_EQ(reads_light(figure), has(shader, "u_light") || has(shader, "u_bloom")) << shader;
   }
 }
 

@@ -117,14 +117,15 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   pass_clock.end(Pass::Light);
   canvas->sort(snapshot.alpha_layer, snapshot.additive_layer, snapshot.bullet_layer);
   pass_clock.end(Pass::Sort);
-  upload_light();
-  figure_marks.begin(view);
   std::span<const frame::SpriteInstance> sprites = snapshot.sprites;
+  if (std::ranges::any_of(sprites, reads_light)) upload_light();
+  figure_marks.begin(view);
   if (figures_may_be_late) sprites = place_images(sprites, view, alpha);
   else canvas->set_figures({});
   mark_sprites(sprites, view, alpha, figure_marks);
   if (figure_marks.count() > 0) {
     begin_scene(scene, figure_marks);
+    gather_figure_lights(sprites, view, alpha);
     draw_sprites(sprites);
   }
   glFlush();
@@ -236,7 +237,7 @@ bool Renderer::Impl::present() {
   return false;
 }
 
-/// Uploads the light for the figures that OpenGL draws. OpenGL copies half floats without converting them,
+/// Uploads the light for figures that read it. OpenGL copies half floats without converting them,
 /// which takes a twentieth of the time.
 void Renderer::Impl::upload_light() {
   const SmallTargets& s = small();

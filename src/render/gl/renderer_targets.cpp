@@ -34,8 +34,8 @@ void Renderer::Impl::make_arrays() {
   sprite_array = make_vertex_array();
   glBindVertexArray(sprite_array.get());
   glBindBuffer(GL_ARRAY_BUFFER, sprite_buffer.get());
-  glBufferData(GL_ARRAY_BUFFER, kMostSprites * sizeof(SpriteInstance), nullptr, GL_STREAM_DRAW);
-  for (GLuint i = 0; i < 4; ++i) {
+  glBufferData(GL_ARRAY_BUFFER, kSpriteBufferBytes, nullptr, GL_STREAM_DRAW);
+  for (GLuint i = 0; i < 6; ++i) {
     glEnableVertexAttribArray(i);
     glVertexAttribDivisor(i, 1);
   }
@@ -66,6 +66,7 @@ void Renderer::Impl::make_arrays() {
   decals.reserve(frame::kMostDecals);
   seen_figures.reserve(kMostSprites);
   direct_figures.reserve(kMostSprites);
+  figure_lights.reserve(kMostSprites);
   dots.reserve(kDustDots);
 }
 

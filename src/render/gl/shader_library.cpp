@@ -4,6 +4,7 @@
 #include <cctype>
 #include <fstream>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include "render/builtin_shaders.hpp"
@@ -147,10 +148,19 @@ bool ShaderLibrary::submit(GLenum stage, std::string_view name, std::string_view
   return true;
 }
 
+std::string ShaderLibrary::defines_of(const ProgramRow& row) const {
+  std::string defines(row.defines);
+  if (figure_light_ == FigureLightFrom::Attributes && takes_figure_light(row)) {
+    defines += defines.empty() ? "LIGHT_IN_ATTRIBUTES" : " LIGHT_IN_ATTRIBUTES";
+  }
+  return defines;
+}
+
 bool ShaderLibrary::submit(const ProgramRow& row, bool from_disk, Program& made, std::string& problem) const {
   made = {};
-  if (!submit(GL_VERTEX_SHADER, row.vertex, row.defines, from_disk, made.vertex, problem) ||
-      !submit(GL_FRAGMENT_SHADER, row.fragment, row.defines, from_disk, made.fragment, problem)) {
+  const std::string defines = defines_of(row);
+  if (!submit(GL_VERTEX_SHADER, row.vertex, defines, from_disk, made.vertex, problem) ||
+      !submit(GL_FRAGMENT_SHADER, row.fragment, defines, from_disk, made.fragment, problem)) {
     free_program(made);
     return false;
   }
@@ -172,7 +182,7 @@ std::string ShaderLibrary::problem_of(const ProgramRow& row, bool from_disk, con
     glGetShaderInfoLog(shader, static_cast<GLsizei>(log.size()), nullptr, log.data());
     Source source;
     std::string ignored;
-    assemble(name, row.defines, from_disk, source, ignored);
+    assemble(name, defines_of(row), from_disk, source, ignored);
     return readable(log.data(), source.files, place);
   }
   glGetProgramInfoLog(made.id, static_cast<GLsizei>(log.size()), nullptr, log.data());
@@ -216,6 +226,18 @@ bool ShaderLibrary::make(const ProgramRow& row, bool from_disk, Program& out, st
   free_program(out);
   out = made;
   return true;
+}
+
+void ShaderLibrary::set_figure_light(FigureLightFrom from) {
+  if (figure_light_ == from) return;
+  figure_light_ = from;
+  for (const ProgramRow& row : kPrograms)
+    if (takes_figure_light(row)) free_program(programs_[static_cast<std::size_t>(row.id)]);
+  const auto begun = std::exchange(begun_, {}), ready = std::exchange(ready_, {});
+  for (std::size_t group = 0; group < kMadeForCount; ++group) {
+    if (begun[group]) begin(static_cast<MadeFor>(group));
+    if (ready[group]) this->ready(static_cast<MadeFor>(group));
+  }
 }
 
 void ShaderLibrary::begin(MadeFor group) {

@@ -160,6 +160,15 @@ inline constexpr std::size_t kProgramCount = kPrograms.size();
 static_assert(rows_in_order(kPrograms));
 constexpr MadeFor made_for(ProgramId id) { return kPrograms[static_cast<std::size_t>(id)].made_for; }
 
+/// Where vertex shaders of figures get the light that falls on one from (shaders/figure_light.glsl).
+enum class FigureLightFrom : u8 {
+  Textures,    ///< Where OpenGL draws the light.
+  Attributes,  ///< Where the processor draws the light, and knows it.
+};
+constexpr bool takes_figure_light(const ProgramRow& row) {
+  return row.vertex == "sprite.vert" || row.vertex == "flying.vert";
+}
+
 /// Texture units by the name that shaders give the sampler.
 enum class TextureUnit : u8 { Source, Stone, Light, Bloom, Noise, Sky, Runes, Decals };
 struct SamplerRow {
@@ -183,6 +192,9 @@ class ShaderLibrary {
   ShaderLibrary(const ShaderLibrary&) = delete;
   ShaderLibrary& operator=(const ShaderLibrary&) = delete;
 
+  /// Of all programs that are made from now on. Those that are there or submitted, and have it otherwise, are made again.
+  void set_figure_light(FigureLightFrom from);
+  FigureLightFrom figure_light() const { return figure_light_; }
   /// Makes these programs from the built-in texts, then from disk, once. False, with the reason in warning(), if a
   /// built-in one does not compile: then it draws nothing.
   bool ready(MadeFor group);
@@ -231,6 +243,8 @@ class ShaderLibrary {
   std::string problem_of(const ProgramRow& row, bool from_disk, const Program& made) const;
   bool assemble(std::string_view name, std::string_view defines, bool from_disk, Source& source,
                 std::string& problem) const;
+  /// Names that are defined while its stages are compiled.
+  std::string defines_of(const ProgramRow& row) const;
   bool text_of(std::string_view name, bool from_disk, std::string& text, std::string& problem) const;
   bool is_ready(MadeFor group) const { return ready_[static_cast<std::size_t>(group)]; }
   bool folder_is_as_built() const;
@@ -239,6 +253,7 @@ class ShaderLibrary {
   std::string folder_;
   std::string header_;
   std::string warning_;
+  FigureLightFrom figure_light_ = FigureLightFrom::Textures;
   std::array<bool, kMadeForCount> ready_{}, begun_{};
   std::array<Program, kProgramCount> programs_{};
 };
