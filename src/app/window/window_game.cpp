@@ -80,8 +80,8 @@ std::string WindowGame::open() {
   std::string error = shell.open_renderer(shaders, world.particle_capacity(), world.bullet_capacity());
   if (!error.empty()) return error;
   if (platform::kInBrowser) {
-    shell.open_panels();
     parts_.hooks().make_figures(shell.renderer());
+    shell.open_panels();
     parts_.audio.open(options.voices);
   }
   parts_.content.note_shader_errors(shell.renderer());

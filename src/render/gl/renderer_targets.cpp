@@ -188,13 +188,13 @@ void Renderer::Impl::ready_ground() {
   upload_block();
   plain_state();
   glBindVertexArray(empty_array.get());
-  using enum ProgramId;
-  wait_for_programs({GroundHeight, GroundStone, GroundSky});
   if (!rune_strip) {
     std::vector<float> distances = rune_distances();
     rune_strip = make_rune_strip(distances);
     rune_masks.set_distances(std::move(distances));
   }
+  using enum ProgramId;
+  wait_for_programs({GroundHeight, GroundStone, GroundSky});
   bind(TextureUnit::Runes, rune_strip);
   glActiveTexture(GL_TEXTURE0);  // Where the ground's own textures may be made.
   ground = bake_ground(area, shaders, half_floats);
