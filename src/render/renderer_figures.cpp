@@ -130,9 +130,7 @@ void Renderer::Impl::draw_run(ProgramId program, const FigureRow& row, std::size
   float_attribute(1, 2, sizeof(SpriteInstance), base + offsetof(SpriteInstance, size));
   float_attribute(2, 3, sizeof(SpriteInstance), base + offsetof(SpriteInstance, p0));
   float_attribute(3, 3, sizeof(SpriteInstance), base + offsetof(SpriteInstance, r));
-  const std::size_t light = kFigureLightsAt + first * sizeof(FigureLight);
-  float_attribute(4, 3, sizeof(FigureLight), light + offsetof(FigureLight, r));
-  float_attribute(5, 2, sizeof(FigureLight), light + offsetof(FigureLight, towards_x));
+  if (shaders.figure_light() == FigureLightFrom::Attributes) light_attributes(first);
   shaders.use(program);
   shaders.set_step(program, row.step[0], row.step[1], row.step[2], row.step[3]);
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, row.vertices, static_cast<GLsizei>(end - first));

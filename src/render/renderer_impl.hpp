@@ -72,6 +72,13 @@ inline void float_attribute(GLuint place, GLint numbers, std::size_t stride, std
   glVertexAttribPointer(place, numbers, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride), buffer_offset(at));
 }
 
+/// The lights from figure `first` on, of the buffer of figures that is bound.
+inline void light_attributes(std::size_t first) {
+  const std::size_t at = kFigureLightsAt + first * sizeof(FigureLight);
+  float_attribute(4, 3, sizeof(FigureLight), at + offsetof(FigureLight, r));
+  float_attribute(5, 2, sizeof(FigureLight), at + offsetof(FigureLight, towards_x));
+}
+
 struct Renderer::Impl {
   explicit Impl(const RendererOptions& options) : shaders(options.shader_dir), bloom_strength(options.bloom_strength) {}
 

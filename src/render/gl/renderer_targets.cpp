@@ -35,6 +35,7 @@ void Renderer::Impl::make_arrays() {
   glBindVertexArray(sprite_array.get());
   glBindBuffer(GL_ARRAY_BUFFER, sprite_buffer.get());
   glBufferData(GL_ARRAY_BUFFER, kSpriteBufferBytes, nullptr, GL_STREAM_DRAW);
+  light_attributes(0);
   for (GLuint i = 0; i < 6; ++i) {
     glEnableVertexAttribArray(i);
     glVertexAttribDivisor(i, 1);
