@@ -1,6 +1,6 @@
 // Entities that name each other by handle. A tank owns a turret and ends it in its destructor; missiles aim
 // at tanks that may be gone when they arrive. No pointer dangles, for a handle of something that ended is
-// refused, also when its slot has a new tenant.
+// refused, also when its slot has a new object.
 #include <cstdio>
 
 #include "pool/pool.hpp"

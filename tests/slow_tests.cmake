@@ -24,7 +24,7 @@ foreach(test
     app.Demonstrations.APoolThatIsQuietForAWhileTrimsItself/16
     app.Demonstrations.TheFizzlingSpellIsToldWithTheNumbersOfTheSummary/15
     app.Demonstrations.OneFrameOpensIntoItsAllocationsAndBothWorldsIntoTheirs/12
-    app.Demonstrations.AConstructorThatForgetsShowsItsSlotsLastTenant/12
+    app.Demonstrations.AConstructorThatForgetsShowsItsSlotsLastObject/12
     app.SpellsWindow.AChallengePlayedByHandComesIntoTheTable/12
     app.Demonstrations.ATrimThatLeavesTheMemorySaysWhy/12
     app.ShooterWindow.AStageIsPlayedFromTitleToTitleByKeysAlone/11

@@ -399,7 +399,7 @@ class CellStorage {
     const u32 slot = std::exchange(built.slot_, kNoSlot);
     scheme_.claim(cells_, slot);
     ++live_;
-    return {slot, generations_.begin_tenancy(slot)};
+    return {slot, generations_.begin_use(slot)};
   }
   /// Destroys an object that was built but not placed.
   void discard(Built& built) { abandon(std::exchange(built.slot_, kNoSlot)); }
@@ -414,7 +414,7 @@ class CellStorage {
     construct<T>(static_cast<void*>(address_of(cell.live)), std::forward<Args>(args)...);
     scheme_.claim(cells_, slot);
     ++live_;
-    return {slot, generations_.begin_tenancy(slot)};
+    return {slot, generations_.begin_use(slot)};
   }
   /// insert() of a storage that is plain(): what a spawn costs when nothing listens.
   template <class... Args>
@@ -427,7 +427,7 @@ class CellStorage {
     construct<T>(static_cast<void*>(address_of(cell.live)), std::forward<Args>(args)...);
     scheme_.claim(cells, slot);
     ++live_;
-    return {slot, generations_.begin_tenancy(slot)};
+    return {slot, generations_.begin_use(slot)};
   }
   /// All slots are in the first block, and no bytes are to be filled.
   bool plain() const { return cells_.blocks() == 1 && !fill_; }
@@ -441,20 +441,20 @@ class CellStorage {
   const T& at_slot(u32 slot) const { return cells_[slot].live; }
 
   /// False: the slot is retired and will not be used again.
-  template <class Farewell>
-  bool erase_slot(u32 slot, Farewell&& farewell) {
-    return erase_cell(slot, cells_[slot], farewell);
+  template <class OnErase>
+  bool erase_slot(u32 slot, OnErase&& on_erase) {
+    return erase_cell(slot, cells_[slot], on_erase);
   }
   /// Like erase_slot(), if plain(). The object has this generation, which is not the slot's last one.
-  template <class Farewell>
-  void erase_plain(u32 slot, Generation generation, Farewell&& farewell) {
+  template <class OnErase>
+  void erase_plain(u32 slot, Generation generation, OnErase&& on_erase) {
     SPELLPOOL_ASSERT(generations_.holds(slot, generation) && generation != GenerationRule<Generation>::kLast);
     const auto cells = cells_.first();
     Cell& cell = cells[slot];
     scheme_.unclaim(cells, slot);
     --live_;
-    generations_.end_tenancy(slot, generation);
-    farewell(cell.live);
+    generations_.end_use(slot, generation);
+    on_erase(cell.live);
     cell.live.~T();
     // The next object's second cache line.
     if constexpr (sizeof(Cell) > 16) prefetch_line(reinterpret_cast<const char*>(&cell + 1) - 1);
@@ -509,7 +509,7 @@ class CellStorage {
     scheme_.for_each_taken(cells_, slots(), [&](u32 slot, Cell& cell) {
       if (!dead(cell.live)) return;
       on_erased(slot);
-      erase_cell(slot, cell, NoFarewell{});
+      erase_cell(slot, cell, NoCallback{});
     });
   }
 
@@ -642,13 +642,13 @@ class CellStorage {
     Cell& cell;
     Cell& operator[](u32) const { return cell; }
   };
-  template <class Farewell>
-  bool erase_cell(u32 slot, Cell& cell, Farewell&& farewell) {
+  template <class OnErase>
+  bool erase_cell(u32 slot, Cell& cell, OnErase&& on_erase) {
     SPELLPOOL_ASSERT(generations_.is_live(slot));
     scheme_.unclaim(OneCell{cell}, slot);
     --live_;
-    const bool usable = generations_.end_tenancy(slot);
-    farewell(cell.live);
+    const bool usable = generations_.end_use(slot);
+    on_erase(cell.live);
     cell.live.~T();
     if (fill_) [[unlikely]] std::memset(static_cast<void*>(address_of(cell.live)), 0xDD, sizeof(T));
     if (usable) [[likely]] scheme_.put_back(OneCell{cell}, slot);

@@ -625,22 +625,22 @@ class ColumnStorage<T, Generation, kHoles> {
   Pointer at_slot(u32 slot) { return Pointer(columns_, index_, slot, index_.generations()[slot]); }
   ConstPointer at_slot(u32 slot) const { return ConstPointer(columns_, index_.place_of(slot)); }
 
-  template <class Farewell>
-  bool erase_slot(u32 slot, Farewell&& farewell) {
+  template <class OnErase>
+  bool erase_slot(u32 slot, OnErase&& on_erase) {
     SPELLPOOL_ASSERT(index_.generations().is_live(slot));
     const u32 row = index_.place_of(slot);
     if constexpr (kEndRunsUserCode<T>) {
       T value = columns_.load(row);
       const bool usable = erase_row(slot, row);
-      farewell(value);
+      on_erase(value);
       return usable;
     } else {
       return erase_row(slot, row);
     }
   }
-  template <class Farewell>
-  void erase_plain(u32 slot, Generation, Farewell&& farewell) {
-    erase_slot(slot, farewell);
+  template <class OnErase>
+  void erase_plain(u32 slot, Generation, OnErase&& on_erase) {
+    erase_slot(slot, on_erase);
   }
 
   /// Calls f(slot, object) for every live object, in row order. f must not use this storage: see
@@ -888,13 +888,13 @@ class ColumnStorage<T, Generation, kHoles> {
       columns_.copy(row, last);
       index_.swap_places(row, last);
     }
-    bury_if_worn(last);
+    retire_if_worn(last);
   }
   void drop_dead_end() {
-    while (rows_ > 0 && !index_.is_live_at(rows_ - 1)) bury_if_worn(--rows_);
+    while (rows_ > 0 && !index_.is_live_at(rows_ - 1)) retire_if_worn(--rows_);
   }
-  void bury_if_worn(u32 place) {
-    if (!index_.generations().is_usable(index_.slot_at(place))) [[unlikely]] index_.bury(place);
+  void retire_if_worn(u32 place) {
+    if (!index_.generations().is_usable(index_.slot_at(place))) [[unlikely]] index_.retire_place(place);
   }
   /// The slot of this hole is retired, so no acquire may fill the hole: moves it to the bottom of the
   /// stack until settle().

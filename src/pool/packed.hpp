@@ -104,21 +104,21 @@ class PackedStorage {
   T& at_slot(u32 slot) { return at(index_.place_of(slot)).live; }
   const T& at_slot(u32 slot) const { return at(index_.place_of(slot)).live; }
 
-  template <class Farewell>
-  bool erase_slot(u32 slot, Farewell&& farewell) {
+  template <class OnErase>
+  bool erase_slot(u32 slot, OnErase&& on_erase) {
     SPELLPOOL_ASSERT(index_.generations().is_live(slot));
     if constexpr (kEndRunsUserCode<T>) {
       Leaving leaving(std::move(at_slot(slot)));
       const bool usable = close(slot);
-      farewell(leaving.value);
+      on_erase(leaving.value);
       return usable;
     } else {
       return close(slot);
     }
   }
-  template <class Farewell>
-  void erase_plain(u32 slot, Generation, Farewell&& farewell) {
-    erase_slot(slot, farewell);
+  template <class OnErase>
+  void erase_plain(u32 slot, Generation, OnErase&& on_erase) {
+    erase_slot(slot, on_erase);
   }
 
   /// Calls f(slot, object) for every live object, by place. f must not insert or erase.
@@ -155,7 +155,7 @@ class PackedStorage {
       }
       const u32 slot = index_.slot_at(place);
       on_erased(slot);
-      erase_slot(slot, NoFarewell{});  // the last object moves here and is tested next
+      erase_slot(slot, NoCallback{});  // the last object moves here and is tested next
     }
   }
   /// Exchanges the objects at two places.
@@ -234,7 +234,7 @@ class PackedStorage {
     if (fill_) [[unlikely]] std::memset(static_cast<void*>(address_of(at(last).live)), 0xDD, sizeof(T));
     poison(&at(last), sizeof(Cell));
     if (index_.leave(slot)) [[likely]] return true;
-    index_.bury(last);
+    index_.retire_place(last);
     return false;
   }
   template <class F>

@@ -394,7 +394,7 @@ class Pool {
   /// Destroys the object and frees its slot. Any other result than Released changes only a counter.
   ReleaseResult release(HandleType handle) {
     const u32 slot = handle.index;
-    const GenerationType generation = handle.generation, next = GenerationRule<GenerationType>::tenant_out(generation);
+    const GenerationType generation = handle.generation, next = GenerationRule<GenerationType>::when_freed(generation);
     if (slot >= rules_.easy.slots || (next & 1u) != 0 || next == GenerationRule<GenerationType>::kRetired ||
         storage_.generations()[slot] != generation || !is_own(handle)) [[unlikely]] {
       return release_with_care(slot, generation, is_own(handle));
@@ -406,7 +406,7 @@ class Pool {
     } else if constexpr (kEndRunsUserCode<Value>) {
       erase_with_user_code(slot, Releasing{});
     } else {
-      storage_.erase_plain(slot, generation, NoFarewell{});
+      storage_.erase_plain(slot, generation, NoCallback{});
     }
     return ReleaseResult::Released;
   }
@@ -521,7 +521,7 @@ class Pool {
   /// Neither block nor hooks may use the pool during the call.
   template <auto... Members, class Block>
   u32 update_rows(Block&& block)
-    requires requires(S& storage) { storage.template update_rows<Members...>(block, NoFarewell{}); }
+    requires requires(S& storage) { storage.template update_rows<Members...>(block, NoCallback{}); }
   {
     if (const char* why = rules_.why_locked()) [[unlikely]] return misuse(why), 0;
     Walk walk(*this);
@@ -1275,7 +1275,7 @@ class Pool {
   template <class Hook>
   bool erase_with_user_code(u32 slot, Hook hook) {
     if constexpr (!kEndRunsUserCode<Value>) {
-      return storage_.erase_slot(slot, NoFarewell{});
+      return storage_.erase_slot(slot, NoCallback{});
     } else if constexpr (S::kStable) {
       UserCode running(rules_);
       return storage_.erase_slot(slot, hook);

@@ -21,8 +21,9 @@ struct GenerationRule {
 
   static constexpr bool is_live(Generation g) { return (g & 1u) != 0; }
   static constexpr bool is_usable(Generation g) { return !is_live(g) && g != kRetired; }
-  static constexpr Generation tenant_in(Generation g) { return static_cast<Generation>(g + 1u); }
-  static constexpr Generation tenant_out(Generation g) { return static_cast<Generation>(g + 1u); }  // 255 + 1 wraps to kRetired
+  /// The generation of a slot that had `g` once an object is in it, or has left it.
+  static constexpr Generation when_taken(Generation g) { return static_cast<Generation>(g + 1u); }
+  static constexpr Generation when_freed(Generation g) { return static_cast<Generation>(g + 1u); }  // 255 + 1 wraps to kRetired
 
   /// Why a handle with generation `asked` does not match a slot with generation `now`. An even generation
   /// names no object, and one above `now` has not been issued yet: such a handle is forged or belongs to
@@ -82,16 +83,16 @@ class GenerationTable {
   bool holds(u32 slot, Generation generation) const { return Rule::is_live(generation) && of_[slot] == generation; }
   bool is_live(u32 slot) const { return slot < of_.size() && Rule::is_live(of_[slot]); }
   bool is_usable(u32 slot) const { return Rule::is_usable(of_[slot]); }
-  Generation begin_tenancy(u32 slot) { return of_[slot] = Rule::tenant_in(of_[slot]); }
+  Generation begin_use(u32 slot) { return of_[slot] = Rule::when_taken(of_[slot]); }
   /// False: the slot is retired and must not be used again.
-  bool end_tenancy(u32 slot) {
-    of_[slot] = Rule::tenant_out(of_[slot]);
+  bool end_use(u32 slot) {
+    of_[slot] = Rule::when_freed(of_[slot]);
     if (of_[slot] != Rule::kRetired) return true;
     ++retired_;
     return false;
   }
   /// The same for a caller that has the slot's generation, which is not the last one.
-  void end_tenancy(u32 slot, Generation now) { of_[slot] = Rule::tenant_out(now); }
+  void end_use(u32 slot, Generation now) { of_[slot] = Rule::when_freed(now); }
 
   /// The next slot from `slot` on that holds an object, or kNoSlot.
   u32 next_live(u32 slot) const {
@@ -162,13 +163,13 @@ class DenseIndex {
   /// The slot at a free place becomes live. Returns the slot.
   u32 enter(u32 place) {
     const u32 slot = slot_[place];
-    generations_.begin_tenancy(slot);
+    generations_.begin_use(slot);
     return slot;
   }
-  /// Frees the slot, which stays at its place. False: it is retired; call bury() once its place is free.
-  bool leave(u32 slot) { return generations_.end_tenancy(slot); }
+  /// Frees the slot, which stays at its place. False: it is retired; call retire_place() once its place is free.
+  bool leave(u32 slot) { return generations_.end_use(slot); }
   /// The slot at a free place goes behind all usable ones.
-  void bury(u32 place) { swap_places(place, --usable_end_); }
+  void retire_place(u32 place) { swap_places(place, --usable_end_); }
   void swap_places(u32 a, u32 b) {
     const u32 slot_a = slot_[a], slot_b = slot_[b];
     slot_[a] = slot_b;
@@ -179,7 +180,7 @@ class DenseIndex {
   /// The adopted objects stand at the first `live` places: retired slots go to the end.
   SPELLPOOL_APART void finish_adoption(u32 live) {
     for (u32 place = usable_end_; place-- > live;) {
-      if (!generations_.is_usable(slot_[place])) bury(place);
+      if (!generations_.is_usable(slot_[place])) retire_place(place);
     }
   }
   /// Room for extend(). Returns the number of allocations.
@@ -271,8 +272,8 @@ inline constexpr bool kEndRunsUserCode = !std::is_trivially_destructible_v<T> ||
 }
 || requires(T& value) { HooksOf<T>::discarded(value); };
 
-/// What a storage does with an object before its destructor runs: nothing.
-struct NoFarewell {
+/// For erase_slot(): nothing is called before the object's destructor.
+struct NoCallback {
   template <class T>
   void operator()(T&) const noexcept {}
 };
@@ -284,7 +285,7 @@ struct NoFarewell {
 ///   - is empty, and safe, when it is default-constructed or moved from.
 /// The order of calls makes it safe for constructors and destructors to use the pool. build() constructs an
 /// object whose slot no walk visits. place() makes it live and cannot fail. erase_slot() first advances the
-/// generation and takes the object out of every table. Then it calls farewell(object) and the destructor.
+/// generation and takes the object out of every table. Then it calls on_erase(object) and the destructor.
 /// Then it frees the slot.
 /// Stable storages (kStable) never move an object; those that can be enlarged in place have add_slots and
 /// drop_slots. Pointer is T*, or RowRef where no whole T lies in memory (dense.hpp).
@@ -301,7 +302,7 @@ concept Storage = requires(S s, const S cs, typename S::Value value, typename S:
   { s.build(std::move(value)) };                   // needs has_free() where kBuildsInSlot
   { s.find(handle) } -> std::same_as<typename S::Pointer>;
   { cs.find(handle) } -> std::same_as<typename S::ConstPointer>;
-  { s.erase_slot(slot, NoFarewell{}) } -> std::same_as<bool>;  // needs a live slot; false: it is retired
+  { s.erase_slot(slot, NoCallback{}) } -> std::same_as<bool>;  // needs a live slot; false: it is retired
   { s.set_fill(true) };
   { cs.new_calls() } -> std::same_as<u64>;
 };

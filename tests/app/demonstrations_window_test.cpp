@@ -146,7 +146,7 @@ TEST_F(Demonstrations, AGardenBySlotRepeatsOrNotByTheStrategyOfItsChunks) {
   expect_same_again({"strategy chunks queue\n"});
 }
 
-TEST_F(Demonstrations, AConstructorThatForgetsShowsItsSlotsLastTenant) {
+TEST_F(Demonstrations, AConstructorThatForgetsShowsItsSlotsLastObject) {
   show_arena(
       "xdotool keydown f; for i in 2 1 3 1; do xdotool key $i; steps 40; done; xdotool key Delete; told Planted\n"
       "for i in 2 1 2 1; do xdotool key $i; steps 40; done; picture forgetful; xdotool key b; told filled\n"

@@ -514,7 +514,7 @@ struct DynastyOf {
     using Base::Base;
   };
 };
-TYPED_TEST(WholeObjectFault, AWornSlotIsNotReusedByItsLastTenantsDestructor) {
+TYPED_TEST(WholeObjectFault, AWornSlotIsNotReusedByItsLastObjectsDestructor) {
   using P = typename DynastyOf<TypeParam>::Pool;
   using Member = typename DynastyOf<TypeParam>::Member;
   P pool(1);
@@ -544,8 +544,8 @@ TYPED_TEST(EveryFault, APredicateThatThrowsLeavesTheCountsRight) {
     (void)pool.set_policy(PolicyId::StealOldest);
     std::vector<typename decltype(pool)::HandleType> handles(12);
     u64 serial = 0;
-    for (u32 tenant = 0; tenant < 127; ++tenant) {  // the next end wears every slot out
-      if (tenant > 0) pool.clear();
+    for (u32 use = 0; use < 127; ++use) {  // the next end wears every slot out
+      if (use > 0) pool.clear();
       for (auto& handle : handles) handle = pool.acquire(serial++);
     }
     const u64 spawned = pool.stats().spawned;

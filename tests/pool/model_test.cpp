@@ -63,9 +63,9 @@ class Model {
       end(victim, by_age_[victim]);
       ++stolen_;
     }
-    ASSERT_EQ(handle.generation % 2, 1) << "a tenant's generation is odd";
-    ASSERT_EQ(slots_.count(handle.index), 0u) << "a slot has one tenant";
-    auto& last = last_tenant_[handle.index];
+    ASSERT_EQ(handle.generation % 2, 1) << "an object's generation is odd";
+    ASSERT_EQ(slots_.count(handle.index), 0u) << "a slot has one object";
+    auto& last = last_generation_[handle.index];
     ASSERT_GT(handle.generation, last) << "generations only go up";
     last = handle.generation;
     slots_[handle.index] = serial;
@@ -86,7 +86,7 @@ class Model {
   void release_dead() {
     if (dead_.empty()) return;
     const HandleType handle = dead_[rng_.below(static_cast<u32>(dead_.size()))];
-    const bool last = last_tenant_[handle.index] == handle.generation;
+    const bool last = last_generation_[handle.index] == handle.generation;
     ASSERT_EQ(pool_.release(handle), last ? ReleaseResult::DoubleRelease : ReleaseResult::StaleHandle);
     ++(last ? double_releases_ : stale_handles_);
   }
@@ -228,7 +228,7 @@ class Model {
   std::map<std::pair<float, u64>, u64> ranking_;
   std::map<u32, u64> slots_;  // slot → serial
   std::map<u64, HandleType> by_age_;
-  std::map<u32, u64> last_tenant_;
+  std::map<u32, u64> last_generation_;
   std::vector<HandleType> dead_;
   u64 next_serial_ = 1, spawned_ = 0, released_ = 0, rejected_ = 0, stolen_ = 0, grown_ = 0;
   u64 double_releases_ = 0, stale_handles_ = 0, foreign_handles_ = 0;

@@ -113,7 +113,7 @@ TYPED_TEST(PeerPromise, AKeySurvivesTheErasureOfOthersInAnyOrder) {
   keys_survive_the_erasure_of_others<typename TypeParam::template PoolOf<Coin, u16>>();
 }
 
-TYPED_TEST(PeerPromise, ErasingAStaleKeyAnswersFalseAndSparesTheNextTenant) {
+TYPED_TEST(PeerPromise, ErasingAStaleKeyAnswersFalseAndSparesTheNextObject) {
   typename TypeParam::template PoolOf<Coin> pool(3);
   auto living = fill(pool, 1, 3);
   const auto old = living[2];
@@ -121,7 +121,7 @@ TYPED_TEST(PeerPromise, ErasingAStaleKeyAnswersFalseAndSparesTheNextTenant) {
   EXPECT_FALSE(pool.erase(old)) << "twice";
   living[2] = pool.acquire(u64{2});  // takes the only free slot
   ASSERT_EQ(living[2].index, old.index);
-  EXPECT_FALSE(pool.erase(old)) << "the slot has another tenant";
+  EXPECT_FALSE(pool.erase(old)) << "the slot has another object";
   EXPECT_FALSE(pool.erase({})) << "null";
   EXPECT_FALSE(pool.contains(old));
   expect_holds(pool, living, "after four erasures, one of them valid");
@@ -831,7 +831,7 @@ TYPED_TEST(PeerObjectPromise, ADestructorMayEraseOthersAndItself) {
     std::vector<u64> ends;
     Domino::fallen = [&](u64 number) {
       ends.push_back(number);
-      EXPECT_FALSE(pool.erase(keys[number])) << "its tenancy has ended";
+      EXPECT_FALSE(pool.erase(keys[number])) << "its object has ended";
       if (keys.count(number * 2) != 0) pool.erase(keys[number * 2]);
       if (number == 8) pool.erase(keys[1]);  // backwards
     };

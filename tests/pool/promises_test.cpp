@@ -96,10 +96,10 @@ TYPED_TEST(EveryPool, ReleasedHandleNeverResolvesAgain) {
 
 TYPED_TEST(EveryPool, AWornOutSlotIsRetiredAndAnotherTakesItsPlace) {
   typename TypeParam::template PoolOf<Number, u8> pool(1);
-  for (u32 tenant = 0; tenant < 2000; ++tenant) {  // 127 tenants a slot: generations 3, 5 … 255
-    const auto handle = pool.acquire(u64{tenant});
-    ASSERT_TRUE(handle) << tenant;
-    ASSERT_FALSE(pool.acquire(u64{tenant})) << "the capacity stays 1";
+  for (u32 use = 0; use < 2000; ++use) {  // 127 uses a slot: generations 3, 5 … 255
+    const auto handle = pool.acquire(u64{use});
+    ASSERT_TRUE(handle) << use;
+    ASSERT_FALSE(pool.acquire(u64{use})) << "the capacity stays 1";
     ASSERT_EQ(pool.release(handle), ReleaseResult::Released);
     ASSERT_EQ(pool.release(handle), ReleaseResult::DoubleRelease);
   }
@@ -122,11 +122,11 @@ TYPED_TEST(EveryPool, TellsDoubleReleaseFromStaleAndForeignAndCountsEach) {
   EXPECT_TRUE(pool.get({}) == nullptr);
   typename TypeParam::template PoolOf<Number> other(9);
   for (u64 i = 0; i < 9; ++i) {
-    const auto theirs = other.acquire(i);  // its slot 0 has had one tenant, as ours had before this one
+    const auto theirs = other.acquire(i);  // its slot 0 has had one object, as ours had before this one
     const bool looks_stale = theirs.index == 0 && !SPELLPOOL_CHECK_OWNERS;
     EXPECT_EQ(pool.release(theirs), looks_stale ? ReleaseResult::StaleHandle : ReleaseResult::ForeignHandle);
   }
-  EXPECT_EQ(pool.release({0, second.generation + 2}), ReleaseResult::ForeignHandle) << "a tenant that this slot has not had";
+  EXPECT_EQ(pool.release({0, second.generation + 2}), ReleaseResult::ForeignHandle) << "an object that this slot has not had";
   EXPECT_EQ(pool.release({0, second.generation + 1}), ReleaseResult::ForeignHandle) << "even: nobody's";
   const PoolStats stats = pool.stats();
   EXPECT_EQ(stats.double_releases, 1u);

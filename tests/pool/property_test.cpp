@@ -142,7 +142,7 @@ struct Model {
   PolicyId policy_ = PolicyId::Reject;
   std::map<u64, TestedHandle> living_;  // by serial, and so by age
   std::vector<TestedHandle> dead_;
-  std::map<u32, u32> last_tenant_;  // slot → generation
+  std::map<u32, u32> last_generation_;  // slot → generation
   bool in_batch_ = false, ranked_ = false;
   std::map<std::pair<float, u64>, u64> ranking_;
   u64 next_serial_ = 1, spawned_ = 0, released_ = 0, rejected_ = 0, stolen_ = 0, grown_ = 0;
@@ -279,7 +279,7 @@ class Mirrored : private Model {
     for (const auto& [other, its_handle] : living_) RC_ASSERT(its_handle.index != handle.index);
     for (const TestedHandle before : dead_) RC_ASSERT(!(before == handle));
     living_[serial] = handle;
-    last_tenant_[handle.index] = handle.generation;
+    last_generation_[handle.index] = handle.generation;
     ++spawned_;
     peak_ = std::max(peak_, static_cast<u32>(living_.size()));
   }
@@ -293,7 +293,7 @@ class Mirrored : private Model {
   void release_dead(u32 number) {
     if (dead_.empty()) return;
     const TestedHandle handle = dead_[number % dead_.size()];
-    const bool last = last_tenant_[handle.index] == handle.generation;
+    const bool last = last_generation_[handle.index] == handle.generation;
     RC_ASSERT(pool_.release(handle) == (last ? ReleaseResult::DoubleRelease : ReleaseResult::StaleHandle));
     ++(last ? double_releases_ : stale_handles_);
   }
@@ -302,10 +302,10 @@ class Mirrored : private Model {
     RC_ASSERT(!pool_.get(dead_[number % dead_.size()]));
     ++stale_handles_;
   }
-  /// Of a tenant that the slot has not had yet.
+  /// Of an object that the slot has not had yet.
   void release_foreign(u32 slot) {
-    const auto last = last_tenant_.find(slot);
-    const u32 next = last == last_tenant_.end() ? 3 : last->second + 2;
+    const auto last = last_generation_.find(slot);
+    const u32 next = last == last_generation_.end() ? 3 : last->second + 2;
     RC_ASSERT(pool_.release({slot, next}) == ReleaseResult::ForeignHandle);
     ++foreign_handles_;
   }

@@ -650,7 +650,7 @@ class Model {
 
   std::map<std::pair<u16, u32>, Living> live;  // {tray, slot}
   std::map<std::pair<u16, u32>, Any> handles;
-  std::map<std::pair<u16, u32>, u64> last_tenant;
+  std::map<std::pair<u16, u32>, u64> last_generation;
   std::vector<Any> dead;
   u64 made = 0, released = 0, rejected = 0, stale = 0, double_releases = 0, wrong_types = 0;
 
@@ -691,10 +691,10 @@ void agree_with_the_model(Pool& pool, u64 seed, bool wears, Predict&& predict) {
         ASSERT_EQ(handle.tray, tray);
       }
       const auto key = std::pair{handle.tray, handle.index};
-      ASSERT_EQ(model.live.count(key), 0u) << "a slot has one tenant";
-      ASSERT_GT(handle.generation, model.last_tenant[key]) << "generations only go up";
+      ASSERT_EQ(model.live.count(key), 0u) << "a slot has one object";
+      ASSERT_GT(handle.generation, model.last_generation[key]) << "generations only go up";
       ASSERT_EQ(handle.generation % 2, 1);
-      model.last_tenant[key] = handle.generation;
+      model.last_generation[key] = handle.generation;
       model.live[key] = {type, serial};
       model.handles[key] = handle;
       ++model.made;
@@ -711,7 +711,7 @@ void agree_with_the_model(Pool& pool, u64 seed, bool wears, Predict&& predict) {
       if (model.dead.empty()) continue;
       const auto handle = model.dead[rng.below(static_cast<u32>(model.dead.size()))];
       const auto key = std::pair{handle.tray, handle.index};
-      const bool last = model.last_tenant.at(key) == handle.generation;
+      const bool last = model.last_generation.at(key) == handle.generation;
       ASSERT_EQ(pool.release(handle), last ? CellRelease::DoubleRelease : CellRelease::StaleHandle);
       ++(last ? model.double_releases : model.stale);
     } else if (dice == 95) {

@@ -57,7 +57,7 @@ Script from(u64 begin, std::vector<frame::SimCommand> commands) {
   return [begin, commands](u64 step) { return step == begin ? commands : std::vector<frame::SimCommand>{}; };
 }
 
-TEST(Forgetful, SparksInheritTheLooksOfTheLastTenantAndNoRuleReadsThem) {
+TEST(Forgetful, SparksInheritTheLooksOfTheLastObjectAndNoRuleReadsThem) {
   const auto plain = play(from(10, {}), 400), forgetful = play(from(200, {forgetful_command(true)}), 400);
   EXPECT_EQ(plain->hash(), forgetful->hash());
   EXPECT_FALSE(same(picture_of(*plain), picture_of(*forgetful)));

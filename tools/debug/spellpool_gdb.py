@@ -4,7 +4,7 @@
     (gdb) print bullets
     $1 = FreeListPool of 2/100 = {[slot 0, generation 3] = {x = 1, y = 2}, [slot 4, generation 7] = {x = 3, y = 4}}
     (gdb) print target
-    $2 = slot 4, generation 7 (tenant 3 of the slot)
+    $2 = slot 4, generation 7 (object 3 of the slot)
 
 A pool shows its live objects by slot; a field-wise pool (DensePool, SoaPool) shows its columns. A handle cannot say whether its object
 is alive: look for its slot and generation among the pool's. `source` it from ~/.gdbinit to have it always. GDB 9 or newer.
@@ -42,7 +42,7 @@ class HandlePrinter:
             return "null"
         if generation % 2 == 0:
             return "slot %d, generation %d (no object's)" % (slot, generation)
-        return "slot %d, generation %d (tenant %d of the slot)" % (slot, generation, (generation - 1) // 2)
+        return "slot %d, generation %d (object %d of the slot)" % (slot, generation, (generation - 1) // 2)
 
 
 class TablePrinter:

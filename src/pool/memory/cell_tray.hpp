@@ -94,7 +94,7 @@ void destroy_as(void* cell) {
 }
 
 /// Cells of one size for objects of any type that fits: the part that SizeClassPool (several trays) and VariantPool
-/// (one) share. It knows slots, tenants and generations; what a tag says about the type, and destructors, are the
+/// (one) share. It knows slots, which of them are live, and generations; what a tag says about the type, and destructors, are the
 /// pool's.
 ///
 /// Layout   One allocation:
@@ -157,7 +157,7 @@ class CellTray {
     construct<T>(cell(taken.slot), std::forward<Args>(args)...);
     taken.made = true;
     tags_[taken.slot] = tag;
-    generations_[taken.slot] = Rule::tenant_in(generations_[taken.slot]);
+    generations_[taken.slot] = Rule::when_taken(generations_[taken.slot]);
     occupied_[taken.slot / 64] |= u64{1} << (taken.slot % 64);
     used_bytes_ += sizeof(T);
     if (++live_ > peak_) peak_ = live_;
@@ -169,7 +169,7 @@ class CellTray {
     SPELLPOOL_ASSERT(is_live(slot));
     used_bytes_ -= bytes;
     occupied_[slot / 64] &= ~(u64{1} << (slot % 64));
-    generations_[slot] = Rule::tenant_out(generations_[slot]);
+    generations_[slot] = Rule::when_freed(generations_[slot]);
     --live_;
     destroy(cell(slot));
     put_back(slot);

@@ -169,22 +169,22 @@ class HeapStorage {
   T& at_slot(u32 slot) { return *dense_[index_.place_of(slot)]; }
   const T& at_slot(u32 slot) const { return *dense_[index_.place_of(slot)]; }
 
-  template <class Farewell>
-  bool erase_slot(u32 slot, Farewell&& farewell) {
+  template <class OnErase>
+  bool erase_slot(u32 slot, OnErase&& on_erase) {
     SPELLPOOL_ASSERT(index_.generations().is_live(slot));
     const u32 hole = index_.place_of(slot), last = --live_;
     T* const object = dense_[hole];
     dense_[hole] = dense_[last];
     index_.swap_places(hole, last);
     const bool usable = index_.leave(slot);
-    if (!usable) [[unlikely]] index_.bury(last);
-    farewell(*object);
+    if (!usable) [[unlikely]] index_.retire_place(last);
+    on_erase(*object);
     end(object);
     return usable;
   }
-  template <class Farewell>
-  void erase_plain(u32 slot, Generation, Farewell&& farewell) {
-    erase_slot(slot, farewell);
+  template <class OnErase>
+  void erase_plain(u32 slot, Generation, OnErase&& on_erase) {
+    erase_slot(slot, on_erase);
   }
 
   /// Calls f(slot, object) for every live object. f must neither build nor erase.
@@ -214,7 +214,7 @@ class HeapStorage {
       }
       const u32 slot = index_.slot_at(place);
       on_erased(slot);
-      erase_slot(slot, NoFarewell{});  // the last one comes here and is looked at next
+      erase_slot(slot, NoCallback{});  // the last one comes here and is looked at next
     }
   }
   /// More slots: the tables grow, no object moves. Throws std::bad_alloc; then nothing has changed.

@@ -328,7 +328,7 @@ void ParticleSystem::spawn(std::span<const EmitRequest> requests, u32 most) {
     i32 children;
     Departed at;
     {
-      const auto p = tenant(parent.slot, parent.spawn_id);
+      const auto p = particle_in(parent.slot, parent.spawn_id);
       if (!p) continue;
       children = styles_[p->style].on_birth;
       at = {p->x, p->y, p->vx, p->vy};
@@ -346,7 +346,7 @@ void ParticleSystem::spawn(std::span<const EmitRequest> requests, u32 most) {
 
 /// The particle in the slot, if it is still the one that was noted: another may have stolen its place in this very
 /// phase.
-pool::ConstFieldRef<Particle> ParticleSystem::tenant(u32 slot, u64 spawn_id) const {
+pool::ConstFieldRef<Particle> ParticleSystem::particle_in(u32 slot, u64 spawn_id) const {
   using Found = pool::ConstFieldRef<Particle>;
   return particles_.visit([&](const auto& pool) -> Found {
     if (!pool.storage().generations().is_live(slot)) return Found(nullptr);
@@ -366,7 +366,7 @@ void ParticleSystem::react(const Event& event) {
     at = departed_[event.place];
     row = rest;
   } else {
-    const auto p = tenant(event.place, event.spawn_id);
+    const auto p = particle_in(event.place, event.spawn_id);
     if (!p) return;
     at = {p->x, p->y, p->vx, p->vy};
     row = p->style;

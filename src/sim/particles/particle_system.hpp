@@ -206,7 +206,7 @@ class ParticleSystem {
   void attractors_came_or_went();
   void follow_growth();
   void accelerate(float pressure);
-  pool::ConstFieldRef<Particle> tenant(u32 slot, u64 spawn_id) const;
+  pool::ConstFieldRef<Particle> particle_in(u32 slot, u64 spawn_id) const;
   void react(const Event& event);
   void burst_at(i32 style, const Departed& at, u32 generation = 0);
   void request(const EmitRequest& request);

@@ -146,7 +146,7 @@ void strategies() {
   where = "";
   static_assert(kStrategyCount == 14, "a new strategy belongs into the list above");
   FreeListPool<Spark, u8> worn(1);
-  for (int tenant = 0; tenant < 127; ++tenant) CHECK(worn.release(worn.acquire(spark(1))) == ReleaseResult::Released);
+  for (int use = 0; use < 127; ++use) CHECK(worn.release(worn.acquire(spark(1))) == ReleaseResult::Released);
   CHECK(worn.stats().retired_slots == 1 && worn.acquire(spark(1)));
 }
 
