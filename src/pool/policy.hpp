@@ -19,7 +19,7 @@ inline constexpr u32 kMaxCapacity = 1u << 30;
 /// True if the capacity is refused.
 inline bool refuses_capacity(u32 capacity) {
   if (capacity <= kMaxCapacity) [[likely]] return false;
-  misuse("a capacity above 1,073,741,824. Is it a negative number?");
+  misuse("the capacity is above 1,073,741,824. Is it a negative number?");
   return true;
 }
 
@@ -264,7 +264,7 @@ class SlotListener {
   bool wants_acquired_;
 };
 
-/// The limits of the short paths: acquire() takes its short path while fewer than `live` objects are live,
+/// The limits of the fast paths: acquire() takes its fast path while fewer than `live` objects are live,
 /// release() for slot numbers below `slots`.
 struct alignas(8) ShortPaths {
   u32 live = 0, slots = 0;
@@ -282,7 +282,7 @@ struct alignas(8) ShortPaths {
 /// running.
 ///
 /// Invariant  Both limits of `easy` are 0 while a walk or a structural change runs or an object moves, and
-///            easy.live while a constructor runs, so the short paths need no check for re-entrancy.
+///            easy.live while a constructor runs, so the fast paths need no check for re-entrancy.
 struct PoolRules {
   PoolStats counters;                 // live, slots, free_slots, retired_slots and bytes are filled in by Pool::stats()
   static constexpr u32 kUsed = 1u << 31;   // a bit of `building`: the pool was used while a constructor ran

@@ -352,7 +352,7 @@ class Pool {
     if constexpr (!std::is_pointer_v<Pointer>) {
       if (rules_.is_walked()) [[unlikely]] {
         misuse(
-            "get() of a field-wise pool inside a walk of it: the walk would overwrite the change. Use peek(), or note "
+            "get() was called inside a walk of a field-wise pool, which would overwrite the change. Use peek(), or note "
             "the handle for after the walk.");
         return Pointer(nullptr);
       }
@@ -662,7 +662,7 @@ class Pool {
         : inside_(its.rules_.is_walked()), walk_(its), storage_(its.storage_), parts_(parts > 0 ? parts : 1) {
       if constexpr (requires { storage_.settle(); }) {
         if (inside_) {
-          misuse("split() of a field-wise pool inside a walk of it. Use for_each() there.");
+          misuse("split() was called inside a walk of a field-wise pool. Use for_each() there.");
         } else {
           storage_.settle();
         }
@@ -917,7 +917,7 @@ class Pool {
   static constexpr bool kMadeApart = kMovesSafely || (kMovable && !Extendable<S>);
   static constexpr bool kHearsAcquired = requires(Value& value) { HooksOf<Value>::acquired(value); };
 
-  /// Locks the pool while a walk runs: closes the short paths of acquire and release; the long paths
+  /// Locks the pool while a walk runs: closes the fast paths of acquire and release; the slow paths
   /// refuse.
   class Walk {
    public:
@@ -947,7 +947,7 @@ class Pool {
   /// Placing an object that was built moves it, and its move constructor must not use the pool.
   static constexpr bool kMovesIn = !S::kStable && !std::is_trivially_copyable_v<Value>;
   /// Alive while a constructor runs; one slot is reserved for its object. `before` is rules_.building: on the
-  /// short path 0.
+  /// fast path 0.
   struct Building {
     Building(Pool& its, u32 its_before) : pool(its), easy(its.rules_.easy.live), before(its_before) {
       pool.rules_.building = before + 1;
@@ -1000,7 +1000,7 @@ class Pool {
     Pool& pool;
   };
   /// Alive while an object that is being destroyed is moved out of its place, and while its destructor or hook runs. Until
-  /// moved() nothing may use the pool. Unlike Restructuring it opens the short paths as they were, which costs
+  /// moved() nothing may use the pool. Unlike Restructuring it opens the fast paths as they were, which costs
   /// fewer instructions than settle().
   struct MovingOut {
     explicit MovingOut(PoolRules& its) : rules(its), easy(its.easy.close()) {
@@ -1109,12 +1109,12 @@ class Pool {
       return true;
     }
   }
-  /// For the short paths, which a pool without slots does not take. False: unknown.
+  /// For the fast paths, which a pool without slots does not take. False: unknown.
   bool can_build_near() const {
     if constexpr (requires { storage_.has_free_near(); }) return storage_.has_free_near();
     else return can_build();
   }
-  /// Short path for types whose constructors may use the pool.
+  /// Fast path for types whose constructors may use the pool.
   template <class... Args>
   HandleType acquire_with_user_code(Args&&... args) {
     if (!can_build_near()) [[unlikely]] return acquire_with_care(std::forward<Args>(args)...);
@@ -1138,7 +1138,7 @@ class Pool {
     return issued(handle);
   }
 
-  /// Long path for types whose construction runs no user code.
+  /// Slow path for types whose construction runs no user code.
   SPELLPOOL_APART HandleType acquire_value(const Value& value) {
     if (const char* why = rules_.why_locked()) return misuse(why), HandleType{};
     rules_.note_use();
