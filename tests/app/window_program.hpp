@@ -23,14 +23,14 @@ class WindowProgram : public ProgramTest {
     write("play.sh", "source '" SPELLPOOL_SOURCE_DIR "/tests/support/wait.bash'\n"
                      "source '" SPELLPOOL_SOURCE_DIR "/tests/support/window.bash'\n"
                      "$P " + window + " " + json_ + (watched ? "--layout-out ready.json " : "") + arguments + " & PID=$!\n"
-                     "find_window\n" + (watched ? "take_focus\n" : "") + actions + "\nwait $PID\n");
+                     + (watched ? "await test -s ready.json\nfind_window\ntake_focus\n" : "find_window\n") + actions + "\nwait $PID\n");
     // Xvfb picks a free display itself: tests that run side by side cannot take each other's.
     // Two that start at once may want the same one: then it is tried again.
     // What an earlier game of the same test left would be taken for this one's.
     return shell("for try in 1 2 3 4; do\n"
                  "  rm -f display ready.json\n"
                  "  Xvfb -screen 0 1400x900x24 -nolisten tcp -ac -noreset -displayfd 1 >display 2>/dev/null & X=$!\n"
-                 "  for i in $(seq 1500); do [ -s display ] && break 2; kill -0 $X 2>/dev/null || break; sleep 0.02; done\n"
+                 "  for ((i = 0; i < 1500; i++)); do [ -s display ] && break 2; kill -0 $X 2>/dev/null || break; nap; done\n"
                  "  kill $X 2>/dev/null; wait $X\n"
                  "done\n"
                  "DISPLAY=:$(cat display) LIBGL_ALWAYS_SOFTWARE=1 bash play.sh; CODE=$?\n"

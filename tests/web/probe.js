@@ -214,11 +214,12 @@
         return Number(await until("a clip", () => document.documentElement.dataset.clipBytes));
       };
       const {start, stop} = MediaRecorder.prototype;
-      // Firefox sometimes says "stop" first.
+      // Firefox sometimes says "stop" first, and on a busy machine it gives the data seconds later.
       MediaRecorder.prototype.start = function (...slice) {
         start.apply(this, slice);
         const keep = this.ondataavailable;
-        this.ondataavailable = (event) => setTimeout(() => keep(event), 100);
+        const late = new Promise((resolve) => this.addEventListener("stop", () => setTimeout(resolve, 2000)));
+        this.ondataavailable = (event) => late.then(() => keep(event));
       };
       told.clip_bytes = await clip();
       MediaRecorder.prototype.start = start;
