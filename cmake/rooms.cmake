@@ -80,8 +80,8 @@ endfunction()
 # A room is one folder of src/ with its subfolders: a static library of its .cpp files, or an interface library when it has none.
 #   spellpool_room(audio ROOMS core pool frame LIBRARIES dep::sdl2 OPTIMIZE 2 BATCH 8)
 # makes the target spellpool_audio, also named spellpool::audio. OPTIMIZE 2 compiles it with -O2 in a release: for rooms whose code
-# runs a few times a frame at most. SMALL: in the browser build for size instead, since a page waits until the browser has compiled
-# the program. BATCH 8 compiles 8 files at a time; FIRST json has those that include JSON share batches.
+# runs a few times a frame at most. SMALL compiles it for size in the browser build, because a page waits until the browser has
+# compiled the program. BATCH 8 compiles 8 files at a time; FIRST json has those that include JSON share batches.
 function(spellpool_room name)
   cmake_parse_arguments(ROOM "SMALL" "OPTIMIZE;BATCH;FIRST" "ROOMS;LIBRARIES" ${ARGN})
   if(ROOM_SMALL AND EMSCRIPTEN)

@@ -1,5 +1,5 @@
-// The light that falls on a figure, for vertex shaders. With LIGHT_IN_ATTRIBUTES it comes with the figure (render/figure_images.hpp,
-// FigureLight), and the shader, which samples no texture then, compiles in less time.
+// The light that falls on a figure, for vertex shaders. With LIGHT_IN_ATTRIBUTES it comes with the figure
+// (render/figure_images.hpp, FigureLight): a shader that samples no texture compiles in less time.
 flat out vec3 v_light;    // its colour
 flat out vec2 v_towards;  // where most of it comes from, length 0 to 1, y up
 #ifdef LIGHT_IN_ATTRIBUTES

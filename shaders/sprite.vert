@@ -1,7 +1,8 @@
 #include "frame.glsl"
 #include "figure_light.glsl"
-// One figure (frame::SpriteInstance). u_step, in figure heights: xy half size of the quad, z height of its middle, w how far
-// the figure's middle stands above its place (so that what flies at its place hits the body, and the foot is below).
+// One figure (frame::SpriteInstance). u_step, in figure heights: xy half size of the quad, z height of its middle,
+// w how far the figure's middle stands above its place (so that what flies at its place hits the body, and the foot
+// is below).
 layout(location = 0) in vec4 a_place;  // xy after the last step, zw before it
 layout(location = 1) in vec2 a_size;   // x height in units, y angle in turns
 layout(location = 2) in vec3 a_state;  // p0, p1, p2

@@ -266,7 +266,7 @@ class SlotListener {
 
 /// The limits of the fast paths: acquire() takes its fast path while fewer than `live` objects are live,
 /// release() for slot numbers below `slots`.
-struct alignas(8) ShortPaths {
+struct alignas(8) FastPaths {
   u32 live = 0, slots = 0;
   /// Sets both to 0. Returns what they were, for reopen(), as one word: g++ would copy the struct as two.
   u64 close() {
@@ -281,13 +281,13 @@ struct alignas(8) ShortPaths {
 /// The part of a pool that does not depend on its storage: counters, policy, and which operations are
 /// running.
 ///
-/// Invariant  Both limits of `easy` are 0 while a walk or a structural change runs or an object moves, and
-///            easy.live while a constructor runs, so the fast paths need no check for re-entrancy.
+/// Invariant  Both limits of `fast` are 0 while a walk or a structural change runs or an object moves, and
+///            fast.live while a constructor runs, so the fast paths need no check for re-entrancy.
 struct PoolRules {
   PoolStats counters;                 // live, slots, free_slots, retired_slots and bytes are filled in by Pool::stats()
   static constexpr u32 kUsed = 1u << 31;   // a bit of `building`: the pool was used while a constructor ran
   static constexpr u32 kMoves = 1u << 30;  // a bit of `building` and of `user_code`: one object moves to its place, or out of it
-  ShortPaths easy;
+  FastPaths fast;
   u32 building = 0;                   // constructors running, each with a slot reserved; kUsed, kMoves
   u32 user_code = 0;                  // destructors and hooks running; kMoves
   u32 walks = 0;                      // walks running; relaxed atomic, because read-only walks may run in parallel
@@ -334,8 +334,8 @@ struct PoolRules {
   /// Why acquire() and release() are refused now, or null.
   const char* why_locked() const {
     if (is_walked())
-      return "acquire() or release() inside a walk of the same pool. Note the handles and release them after the walk, "
-             "or use release_if().";
+      return "acquire() or release() was called inside a walk of the same pool. Note the handles and release them after the "
+             "walk, or use release_if().";
     if (an_object_moves())
       return "a pool was used by a move constructor, or by the destructor of a moved-from object, while it moved its "
              "objects.";
@@ -344,9 +344,9 @@ struct PoolRules {
   /// Why structural changes are refused now, or null.
   const char* why_fixed() const {
     if (is_walked())
-      return "a change of capacity, policy or contents inside a walk of the same pool. Do it after the walk.";
+      return "the capacity, policy or contents were to change inside a walk of the same pool. Do it after the walk.";
     if (restructuring || building > 0 || user_code > 0 || closing) {
-      return "a change of capacity, strategy or contents from inside a constructor, destructor or hook of the same "
+      return "the capacity, strategy or contents were to change inside a constructor, destructor or hook of the same "
              "pool. Do it afterwards.";
     }
     return nullptr;
@@ -357,13 +357,13 @@ struct PoolRules {
     for (const SlotListener* l = listeners; l; l = l->next) wants_acquired = wants_acquired || l->wants_acquired();
     const bool open = plain && retired == 0 && building == 0 && !is_walked() && !restructuring && !closing &&
                       !keeps_age() && !wants_acquired;
-    store(easy.live, !open ? 0 : counters.peak < counters.capacity ? counters.peak : counters.capacity);
-    store(easy.slots, open ? slots : 0);
+    store(fast.live, !open ? 0 : counters.peak < counters.capacity ? counters.peak : counters.capacity);
+    store(fast.slots, open ? slots : 0);
   }
 
-  void close_short_paths() {
-    store(easy.live, 0);
-    store(easy.slots, 0);
+  void close_fast_paths() {
+    store(fast.live, 0);
+    store(fast.slots, 0);
   }
 
   /// True if acquire() would return the null handle now.
@@ -471,7 +471,7 @@ struct PoolRules {
 
   SPELLPOOL_APART void swap(PoolRules& other) noexcept {
     std::swap(counters, other.counters);
-    std::swap(easy, other.easy);
+    std::swap(fast, other.fast);
     std::swap(policy, other.policy);
     std::swap(in_batch, other.in_batch);
     std::swap(ranked, other.ranked);

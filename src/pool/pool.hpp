@@ -272,7 +272,7 @@ class Pool {
                     "members, or one has another type.");
       return {};
     } else if constexpr (constructs_without_user_code<Value, Args...>()) {
-      if (storage_.live() >= rules_.easy.live) [[unlikely]]
+      if (storage_.live() >= rules_.fast.live) [[unlikely]]
         return acquire_value(make_value<Value>(std::forward<Args>(args)...));
       // While a destructor runs, its slot is neither live nor free.
       if constexpr (kEndRunsUserCode<Value>) {
@@ -283,7 +283,7 @@ class Pool {
       tell_acquired(handle.index);
       return issued(handle);
     } else {
-      if (storage_.live() >= rules_.easy.live) [[unlikely]] return acquire_with_care(std::forward<Args>(args)...);
+      if (storage_.live() >= rules_.fast.live) [[unlikely]] return acquire_with_care(std::forward<Args>(args)...);
       return acquire_with_user_code(std::forward<Args>(args)...);
     }
   }
@@ -302,7 +302,7 @@ class Pool {
     // Fast path: there is room for all n, no policy list to update, and constructing a Value runs no user
     // code.
     if constexpr (std::is_trivially_copyable_v<Value> && !kHearsAcquired) {
-      if (rules_.easy.slots > 0 && storage_.live() <= rules_.counters.capacity &&
+      if (rules_.fast.slots > 0 && storage_.live() <= rules_.counters.capacity &&
           n <= rules_.counters.capacity - storage_.live() &&
           n <= storage_.slots() - storage_.retired() - storage_.live()) {
         Walk walk(*this);
@@ -395,7 +395,7 @@ class Pool {
   ReleaseResult release(HandleType handle) {
     const u32 slot = handle.index;
     const GenerationType generation = handle.generation, next = GenerationRule<GenerationType>::when_freed(generation);
-    if (slot >= rules_.easy.slots || (next & 1u) != 0 || next == GenerationRule<GenerationType>::kRetired ||
+    if (slot >= rules_.fast.slots || (next & 1u) != 0 || next == GenerationRule<GenerationType>::kRetired ||
         storage_.generations()[slot] != generation || !is_own(handle)) [[unlikely]] {
       return release_with_care(slot, generation, is_own(handle));
     }
@@ -923,8 +923,8 @@ class Pool {
    public:
     explicit Walk(const Pool& its) : pool_(its) {
       PoolRules::add(its.rules_.walks, 1);
-      PoolRules::store(its.rules_.easy.live, 0);
-      PoolRules::store(its.rules_.easy.slots, 0);
+      PoolRules::store(its.rules_.fast.live, 0);
+      PoolRules::store(its.rules_.fast.slots, 0);
     }
     Walk(const Walk&) = delete;
     Walk& operator=(const Walk&) = delete;
@@ -949,10 +949,10 @@ class Pool {
   /// Alive while a constructor runs; one slot is reserved for its object. `before` is rules_.building: on the
   /// fast path 0.
   struct Building {
-    Building(Pool& its, u32 its_before) : pool(its), easy(its.rules_.easy.live), before(its_before) {
+    Building(Pool& its, u32 its_before) : pool(its), fast(its.rules_.fast.live), before(its_before) {
       pool.rules_.building = before + 1;
-      if constexpr (kMovesIn) easy = pool.rules_.easy.close();
-      else pool.rules_.easy.live = 0;
+      if constexpr (kMovesIn) fast = pool.rules_.fast.close();
+      else pool.rules_.fast.live = 0;
     }
     Building(const Building&) = delete;
     Building& operator=(const Building&) = delete;
@@ -983,11 +983,11 @@ class Pool {
       reopen();
     }
     void reopen() {
-      if constexpr (kMovesIn) pool.rules_.easy.reopen(easy);
-      else pool.rules_.easy.live = easy;
+      if constexpr (kMovesIn) pool.rules_.fast.reopen(fast);
+      else pool.rules_.fast.live = fast;
     }
     Pool& pool;
-    std::conditional_t<kMovesIn, u64, u32> easy;
+    std::conditional_t<kMovesIn, u64, u32> fast;
     u32 before;
     bool running = true;
   };
@@ -1003,7 +1003,7 @@ class Pool {
   /// moved() nothing may use the pool. Unlike Restructuring it opens the fast paths as they were, which costs
   /// fewer instructions than settle().
   struct MovingOut {
-    explicit MovingOut(PoolRules& its) : rules(its), easy(its.easy.close()) {
+    explicit MovingOut(PoolRules& its) : rules(its), fast(its.fast.close()) {
       rules.user_code += PoolRules::kMoves + 1;
     }
     MovingOut(const MovingOut&) = delete;
@@ -1011,10 +1011,10 @@ class Pool {
     ~MovingOut() { --rules.user_code; }
     void moved() {
       rules.user_code -= PoolRules::kMoves;
-      rules.easy.reopen(easy);
+      rules.fast.reopen(fast);
     }
     PoolRules& rules;
-    u64 easy;
+    u64 fast;
   };
   /// Counts the objects that release_if and update_rows release, even if the predicate throws.
   struct Died {
@@ -1266,7 +1266,7 @@ class Pool {
     if (rules_.keeps_age()) rules_.age.unlink(slot);
     ++counter;
     if constexpr (kEndRunsUserCode<Value>) {  // this slot retires now, and the destructor may release too
-      if (storage_.generations()[slot] == GenerationRule<GenerationType>::kLast) rules_.close_short_paths();
+      if (storage_.generations()[slot] == GenerationRule<GenerationType>::kLast) rules_.close_fast_paths();
     }
     if (!erase_with_user_code(slot, hook)) settle();
   }

@@ -21,7 +21,7 @@ struct GenerationRule {
 
   static constexpr bool is_live(Generation g) { return (g & 1u) != 0; }
   static constexpr bool is_usable(Generation g) { return !is_live(g) && g != kRetired; }
-  /// The generation of a slot that had `g` once an object is in it, or has left it.
+  /// The generation that follows `g`: when an object enters the slot, and when it leaves.
   static constexpr Generation when_taken(Generation g) { return static_cast<Generation>(g + 1u); }
   static constexpr Generation when_freed(Generation g) { return static_cast<Generation>(g + 1u); }  // 255 + 1 wraps to kRetired
 

@@ -92,11 +92,6 @@ inline float figure_reach(const frame::SpriteInstance& sprite) {
   }
 }
 
-/// Its fragment shader reads the light around it; all others take what falls on their place at most.
-inline bool reads_light(const frame::SpriteInstance& sprite) {
-  return sprite.kind == static_cast<u32>(frame::SpriteKind::ShockRing);
-}
-
 /// Upright: its quad is that of sprite.vert.
 inline constexpr auto kUprightFigures = [] {
   std::array<bool, kFigures.size()> upright{};

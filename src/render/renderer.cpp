@@ -80,12 +80,14 @@ bool Renderer::ready_shooter() { return impl_->ready_programs(MadeFor::Shooter);
 void Renderer::begin_ground(const frame::RenderSnapshot& snapshot) {
   impl_->begin_picture(snapshot, 1.0f);
   impl_->release_state();
+  glFlush();
   if (impl_->garden_now.empty()) impl_->ready_decals();  // while OpenGL draws
 }
 
 void Renderer::begin_spells() {
   if (!impl_->shaders.is_begun(MadeFor::Start)) return;
   impl_->shaders.begin(MadeFor::Spells);
+  impl_->ready_decals();
 }
 
 void Renderer::warm_up(unsigned target_framebuffer) { impl_->warm_up(target_framebuffer); }

@@ -117,7 +117,8 @@ class Renderer {
   /// Has OpenGL bake the ground that a picture of this snapshot shows, and does not wait for it: the caller has other
   /// work before it draws that picture. Makes the looks of marks on the arena's floor meanwhile.
   void begin_ground(const frame::RenderSnapshot& snapshot);
-  /// Asks for the programs of the arena's spells without waiting. Nothing happens in a game that shows no arena.
+  /// Asks for the programs of the arena's spells without waiting, and makes the looks of their marks if begin_ground()
+  /// has not. Nothing happens in a game that shows no arena.
   void begin_spells();
   /// Draws one of everything, at the present size, into the framebuffer that will be drawn to. Drivers finish a program
   /// at its first use with a given state: done here it is no hitch at the first cast, and no allocation in a measured

@@ -99,7 +99,7 @@ void Renderer::Impl::draw_runes() {
   }
 }
 
-/// The light that falls on each of these figures, where the processor has laid it.
+/// The light that falls on each of these figures, from the CPU renderer's planes.
 void Renderer::Impl::gather_figure_lights(std::span<const SpriteInstance> sprites, const View& view, float alpha) {
   figure_lights.clear();
   for (const SpriteInstance& sprite : sprites.first(std::min(sprites.size(), kMostSprites))) {
@@ -110,15 +110,15 @@ void Renderer::Impl::gather_figure_lights(std::span<const SpriteInstance> sprite
   }
 }
 
-/// Figures, and their lights if these do not come from textures, into the buffer that draw_run() reads.
+/// Figures, and their lights if these are attributes, into the buffer that draw_run() reads.
 void Renderer::Impl::use_sprites(std::span<const SpriteInstance> sprites) {
   glBindVertexArray(sprite_array.get());
   glBindBuffer(GL_ARRAY_BUFFER, sprite_buffer.get());
   glBufferData(GL_ARRAY_BUFFER, kSpriteBufferBytes, nullptr, GL_STREAM_DRAW);
   glBufferSubData(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(sprites.size_bytes()), sprites.data());
   if (shaders.figure_light() == FigureLightFrom::Attributes) {
-    glBufferSubData(GL_ARRAY_BUFFER, kFigureLightsAt, static_cast<GLsizeiptr>(sprites.size() * sizeof(FigureLight)),
-                    figure_lights.data());
+    glBufferSubData(GL_ARRAY_BUFFER, kFigureLightsAt,
+                    static_cast<GLsizeiptr>(sprites.size() * sizeof(FigureLight)), figure_lights.data());
   }
 }
 

@@ -33,7 +33,7 @@ namespace spellpool::render {
 
 inline constexpr std::size_t kMostLights = 512;
 inline constexpr std::size_t kMostSprites = 4096;
-/// Of the buffer of figures: their lights (FigureLight) follow the figures.
+/// Layout of sprite_buffer: kMostSprites SpriteInstance, then kMostSprites FigureLight.
 inline constexpr std::size_t kFigureLightsAt = kMostSprites * sizeof(frame::SpriteInstance),
                              kSpriteBufferBytes = kFigureLightsAt + kMostSprites * sizeof(FigureLight);
 inline constexpr int kMostBloomLevels = 7;
@@ -72,7 +72,7 @@ inline void float_attribute(GLuint place, GLint numbers, std::size_t stride, std
   glVertexAttribPointer(place, numbers, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride), buffer_offset(at));
 }
 
-/// The lights from figure `first` on, of the buffer of figures that is bound.
+/// Points attributes 4 and 5 at the light of figure `first` in the bound sprite_buffer.
 inline void light_attributes(std::size_t first) {
   const std::size_t at = kFigureLightsAt + first * sizeof(FigureLight);
   float_attribute(4, 3, sizeof(FigureLight), at + offsetof(FigureLight, r));
@@ -156,7 +156,7 @@ struct Renderer::Impl {
   std::array<LateReads, ReadQueue::kMost> late_reads;  // By the queue's places.
   std::vector<SeenFigure> seen_figures;
   std::vector<frame::SpriteInstance> direct_figures;
-  std::vector<FigureLight> figure_lights;  // Of what OpenGL draws next, if the processor makes the light.
+  std::vector<FigureLight> figure_lights;  // Of the figures that OpenGL draws next, on the CPU path.
   std::vector<const u16*> tile_figures;  // What read_figures() read, by tile.
   RawBuffer<u16> figure_halves;
   bool ground_is_read = false, garden_is_read = false;
@@ -224,7 +224,7 @@ struct Renderer::Impl {
 
   // renderer_cpu.cpp
   bool on_processor() const;
-  /// For the present path, before any program is used.
+  /// The programs of figures for the present path; another path compiles those that are there again.
   void choose_programs() {
     shaders.set_figure_light(on_processor() ? FigureLightFrom::Attributes : FigureLightFrom::Textures);
   }

@@ -91,7 +91,7 @@ struct Row {
   u64 id;
   u32 ledger, twice;
 };
-/// No hooks: the short paths.
+/// No hooks: the fast paths.
 struct PlainRow {
   static constexpr bool kHooks = false, kCounted = false, kHostile = true;
   PlainRow() = default;
@@ -513,7 +513,7 @@ class World final : public Stage {
     const auto it = its.live.find(id);
     if (it == its.live.end()) return complain("an object ended that was not alive");
     if (it->second) {
-      bury(its, it->second);
+      note_end(its, it->second);
       for (P* pool : pools_) {
         if (pool && &ledger_of(*pool) == &its) check(!pool->contains(it->second), "the handle is still good inside the hook");
       }
@@ -573,7 +573,7 @@ class World final : public Stage {
   void check(bool holds, const char* what) {
     if (!holds) complain(what);
   }
-  void bury(Ledger& ledger, HandleType handle) {
+  void note_end(Ledger& ledger, HandleType handle) {
     if (ledger.dead.size() < 24) {
       ledger.dead.push_back(handle);
     } else {
@@ -631,7 +631,7 @@ class World final : public Stage {
     if (handle) {
       check(handle.generation % 2 == 1, "a handle's generation is even");
       if (it == its.live.end()) {
-        bury(its, handle);
+        note_end(its, handle);
       } else {
         it->second = handle;
       }
@@ -894,7 +894,7 @@ class World final : public Stage {
                 if constexpr (!T::kHooks) born(of, first + i);
                 const auto it = ledgers_[of].live.find(first + i);
                 if (it == ledgers_[of].live.end()) {
-                  bury(ledgers_[of], handle);
+                  note_end(ledgers_[of], handle);
                 } else {
                   it->second = handle;
                 }

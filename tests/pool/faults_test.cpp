@@ -965,7 +965,7 @@ TEST(PackedFault, AMoveConstructorThatAcquiresIsRefused) {
   expect_sums(pool);
 }
 
-/// Below the peak acquire() takes its short path. There the new object moves into the array while the pool is locked, too.
+/// Below the peak acquire() takes its fast path. There the new object moves into the array while the pool is locked, too.
 TEST(PackedFault, AMoveConstructorThatUsesThePoolBelowThePeakIsRefused) {
   using Its = PackedPool<Mover>;
   static Its* its = nullptr;

@@ -831,7 +831,7 @@ TYPED_TEST(PeerObjectPromise, ADestructorMayEraseOthersAndItself) {
     std::vector<u64> ends;
     Domino::fallen = [&](u64 number) {
       ends.push_back(number);
-      EXPECT_FALSE(pool.erase(keys[number])) << "its object has ended";
+      EXPECT_FALSE(pool.erase(keys[number])) << "its handle is stale already";
       if (keys.count(number * 2) != 0) pool.erase(keys[number * 2]);
       if (number == 8) pool.erase(keys[1]);  // backwards
     };

@@ -76,19 +76,28 @@ TEST_F(RenderFigures, EveryKindIsDrawn) {
   }
 }
 
-TEST_F(RenderFigures, ShadersTakeTheLightThatTheTablesSay) {
-  const auto has = [](std::string_view shader, std::string_view what) {
-    return text_named(builtin_shaders(), shader).find(what) != std::string_view::npos;
-  };
+TEST_F(RenderFigures, VertexShadersTakeTheLightAsTheTableSays) {
   for (const ProgramRow& row : kPrograms) {
-    EXPECT_EQ(takes_figure_light(row), has(row.vertex, "\"figure_light.glsl\"")) << row.vertex;
+    const bool takes = text_named(builtin_shaders(), row.vertex).find("\"figure_light.glsl\"") != std::string_view::npos;
+    EXPECT_EQ(takes_figure_light(row), takes) << row.vertex;
   }
-  for (const FigureRow& row : kFigures) {
-    SpriteInstance figure;
-    figure.kind = static_cast<u32>(row.id);
-    const std::string_view shader = kPrograms[static_cast<std::size_t>(row.program)].fragment;
-    EXPECT_EQ(reads_light(figure), has(shader, "u_light") || has(shader, "u_bloom")) << shader;
-  }
+}
+
+TEST_F(RenderFigures, WithTheLightInAttributesOnlyTheShockRingReadsTextures) {
+  ShaderLibrary library("");
+  const auto reading = [&library] {
+    std::vector<SpriteKind> kinds;
+    for (const FigureRow& row : kFigures)
+      if (library.reads_light(row.program)) kinds.push_back(row.id);
+    return kinds;
+  };
+  EXPECT_EQ(reading().size(), kFigures.size()) << "nothing is linked yet";
+  for (const MadeFor group : {MadeFor::Start, MadeFor::Spells, MadeFor::Shooter}) ASSERT_TRUE(library.ready(group));
+  EXPECT_GT(reading().size(), 10u);
+  library.set_figure_light(FigureLightFrom::Attributes);
+  for (const FigureRow& row : kFigures) library.use(row.program);
+  EXPECT_EQ(reading(), std::vector{SpriteKind::ShockRing});
+  EXPECT_EQ(library.warning(), "");
 }
 
 TEST_F(RenderFigures, WhatHasFadedDrawsNothing) {

@@ -26,7 +26,7 @@ wish|wishes|wished	request
 the processor paints|by the processor	CPU renderer, on the CPU
 plays by itself	demo mode
 sees nobody	headless
-(tenan(t|ts|cy)|farewells?|bury|buried|buries)	the object in a slot, a callback, retire
+[a-z_]*(tenan(t|ts|cy)|farewells?|bury|buried|buries)[a-z_]*	the object in a slot, a callback, retire
 ROWS
 }
 

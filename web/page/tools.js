@@ -5,7 +5,7 @@ const kHome = "/home/web_user";
 const kRecordings = kHome + "/.local/share/spellpool/recordings";
 const kEdited = kHome + "/edited";  // what the editors changed in assets/
 const kLongestClip_ms = 60000;
-const kLateData_ms = 300;
+const kLateData_ms = 300;  // more data may follow
 const kLongestEnding_ms = 10000;  // of a clip; then it is what the browser has encoded so far
 
 function download(name, blob) {
@@ -101,7 +101,7 @@ function showClips(game, canvas) {
       stream.addTrack(sound.stream.getAudioTracks()[0]);
     }
     const recorder = new MediaRecorder(stream, {mimeType: kind, videoBitsPerSecond: 8e6});
-    let limit = 0, finished = false;
+    let limit = 0, stopped = false, is_whole = false, finished = false;
     const after = (ms, next) => { clearTimeout(limit); limit = setTimeout(next, ms); };
     const finish = () => {
       end = recorder.onstop = null;
@@ -114,12 +114,17 @@ function showClips(game, canvas) {
       if (clip.size === 0) return say("The browser encoded nothing, so there is no clip.", "Close", () => {}, true);
       say(name + ", " + (clip.size / 1e6).toFixed(1) + " MB", "Download", () => download(name, clip), true);  // it is kept nowhere else
     };
-    // Firefox sometimes says that a clip has stopped before it gives the data. Then the clip ends with its first data, or late.
+    // What comes from an inactive recorder is the rest. Firefox sometimes says that it has stopped before it gives that.
     recorder.ondataavailable = ({data}) => {
       if (data.size > 0) parts.push(data);
-      if (recorder.state === "inactive" && parts.length > 0 && !finished) after(kLateData_ms, finish);
+      if (finished || recorder.state !== "inactive" || parts.length === 0) return;
+      is_whole = true;
+      if (stopped) after(kLateData_ms, finish);
     };
-    recorder.onstop = () => { if (parts.length > 0) after(kLateData_ms, finish); };
+    recorder.onstop = () => {
+      stopped = true;
+      after(is_whole ? kLateData_ms : kLongestEnding_ms, finish);
+    };
     end = () => {
       if (recorder.state === "inactive") return;
       after(kLongestEnding_ms, finish);

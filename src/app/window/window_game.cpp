@@ -79,13 +79,13 @@ std::string WindowGame::open() {
   const std::string shaders = data_dir_ + "/shaders";
   std::string error = shell.open_renderer(shaders, world.particle_capacity(), world.bullet_capacity());
   if (!error.empty()) return error;
+  parts_.drawing.show_looks();
   if (platform::kInBrowser) {
     parts_.hooks().make_figures(shell.renderer());
     shell.open_panels();
     parts_.audio.open(options.voices);
   }
   parts_.content.note_shader_errors(shell.renderer());
-  parts_.drawing.show_looks();
   game.renderer = shell.renderer().name();
   shell.open_events(parts_.keys(), settings);
   parts_.drawing.open();

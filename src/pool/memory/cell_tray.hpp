@@ -94,8 +94,8 @@ void destroy_as(void* cell) {
 }
 
 /// Cells of one size for objects of any type that fits: the part that SizeClassPool (several trays) and VariantPool
-/// (one) share. It knows slots, which of them are live, and generations; what a tag says about the type, and destructors, are the
-/// pool's.
+/// (one) share. It knows slots, which of them are live, and generations; what a tag says about the type, and
+/// destructors, are the pool's.
 ///
 /// Layout   One allocation:
 ///            cells        slots × cell_bytes       cell_bytes a multiple of align, align at least 8

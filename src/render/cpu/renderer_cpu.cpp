@@ -118,7 +118,10 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   canvas->sort(snapshot.alpha_layer, snapshot.additive_layer, snapshot.bullet_layer);
   pass_clock.end(Pass::Sort);
   std::span<const frame::SpriteInstance> sprites = snapshot.sprites;
-  if (std::ranges::any_of(sprites, reads_light)) upload_light();
+  if (std::ranges::any_of(sprites, [this](const frame::SpriteInstance& sprite) {
+        return sprite.kind < kFigures.size() && shaders.reads_light(kFigures[sprite.kind].program);
+      }))
+    upload_light();
   figure_marks.begin(view);
   if (figures_may_be_late) sprites = place_images(sprites, view, alpha);
   else canvas->set_figures({});

@@ -209,9 +209,12 @@ bool ShaderLibrary::finish(const ProgramRow& row, bool from_disk, Program& made,
     *shader = 0;
   }
   glUseProgram(made.id);
+  made.reads_light = false;
   for (const SamplerRow& sampler : kSamplers) {
     const GLint place = glGetUniformLocation(made.id, sampler.name);
-    if (place >= 0) glUniform1i(place, static_cast<GLint>(sampler.id));
+    if (place < 0) continue;
+    glUniform1i(place, static_cast<GLint>(sampler.id));
+    made.reads_light |= sampler.id == TextureUnit::Light || sampler.id == TextureUnit::Bloom;
   }
   const GLuint block = glGetUniformBlockIndex(made.id, "Frame");
   if (block != GL_INVALID_INDEX) glUniformBlockBinding(made.id, block, kFrameBlockBinding);
@@ -233,11 +236,10 @@ void ShaderLibrary::set_figure_light(FigureLightFrom from) {
   figure_light_ = from;
   for (const ProgramRow& row : kPrograms)
     if (takes_figure_light(row)) free_program(programs_[static_cast<std::size_t>(row.id)]);
-  const auto begun = std::exchange(begun_, {}), ready = std::exchange(ready_, {});
-  for (std::size_t group = 0; group < kMadeForCount; ++group) {
+  const auto begun = std::exchange(begun_, {});
+  for (std::size_t group = 0; group < kMadeForCount; ++group)
     if (begun[group]) begin(static_cast<MadeFor>(group));
-    if (ready[group]) this->ready(static_cast<MadeFor>(group));
-  }
+  if (begun != std::array<bool, kMadeForCount>{} && !folder_.empty() && !folder_is_as_built()) reload();
 }
 
 void ShaderLibrary::begin(MadeFor group) {

@@ -160,10 +160,10 @@ inline constexpr std::size_t kProgramCount = kPrograms.size();
 static_assert(rows_in_order(kPrograms));
 constexpr MadeFor made_for(ProgramId id) { return kPrograms[static_cast<std::size_t>(id)].made_for; }
 
-/// Where vertex shaders of figures get the light that falls on one from (shaders/figure_light.glsl).
+/// The source of a figure's light in its vertex shader (shaders/figure_light.glsl).
 enum class FigureLightFrom : u8 {
-  Textures,    ///< Where OpenGL draws the light.
-  Attributes,  ///< Where the processor draws the light, and knows it.
+  Textures,    ///< Sampled from the light textures, which OpenGL has drawn.
+  Attributes,  ///< Computed by the CPU renderer, one value a figure.
 };
 constexpr bool takes_figure_light(const ProgramRow& row) {
   return row.vertex == "sprite.vert" || row.vertex == "flying.vert";
@@ -192,7 +192,7 @@ class ShaderLibrary {
   ShaderLibrary(const ShaderLibrary&) = delete;
   ShaderLibrary& operator=(const ShaderLibrary&) = delete;
 
-  /// Of all programs that are made from now on. Those that are there or submitted, and have it otherwise, are made again.
+  /// Where figures get their light. A change submits the programs of figures again, those that are there already.
   void set_figure_light(FigureLightFrom from);
   FigureLightFrom figure_light() const { return figure_light_; }
   /// Makes these programs from the built-in texts, then from disk, once. False, with the reason in warning(), if a
@@ -204,6 +204,8 @@ class ShaderLibrary {
   bool is_begun(MadeFor group) const { return begun_[static_cast<std::size_t>(group)]; }
   /// use() would not wait. Submits the program's group first if that is needed. Where the driver cannot tell: true.
   bool is_usable(ProgramId id);
+  /// It samples the light textures, or is not linked yet, so that this is not known.
+  bool reads_light(ProgramId id) const { return programs_[static_cast<std::size_t>(id)].reads_light; }
   /// There, or submitted.
   bool has(ProgramId id) const { return programs_[static_cast<std::size_t>(id)].id != 0; }
   /// Reads the folder again, and makes all programs but those of a shooter that was never asked for. True if every
@@ -227,6 +229,7 @@ class ShaderLibrary {
   struct Program {
     GLuint id = 0;
     GLint step = -1;
+    bool reads_light = true;
     GLuint vertex = 0, fragment = 0;  // While it is submitted only.
     bool is_pending() const { return vertex != 0; }
   };
