@@ -847,9 +847,9 @@ using FaultDeathTest = ::testing::Test;
 TEST(FaultDeathTest, MisuseStopsTheProgramWithAMessage) {
   FreeListPool<Grain> pool(4);
   const auto handle = pool.acquire(u64{1});
-  EXPECT_DEATH(pool.for_each([&](const Grain&) { pool.acquire(u64{2}); }), "spellpool: acquire\\(\\) or release\\(\\) inside a walk");
-  EXPECT_DEATH(pool.for_each([&](const Grain&) { pool.release(handle); }), "spellpool: acquire\\(\\) or release\\(\\) inside a walk");
-  EXPECT_DEATH(pool.release_if([&](const Grain&) { return pool.set_capacity(9); }), "spellpool: a change of capacity");
+  EXPECT_DEATH(pool.for_each([&](const Grain&) { pool.acquire(u64{2}); }), "spellpool: acquire\\(\\) or release\\(\\) was called inside a walk");
+  EXPECT_DEATH(pool.for_each([&](const Grain&) { pool.release(handle); }), "spellpool: acquire\\(\\) or release\\(\\) was called inside a walk");
+  EXPECT_DEATH(pool.release_if([&](const Grain&) { return pool.set_capacity(9); }), "spellpool: the capacity, policy or contents were to change");
   ExhibitPool<Grain> switchable(StrategyId::Dense, 4);
   EXPECT_DEATH(switchable.visit([&](auto&) { switchable.set_strategy(StrategyId::Heap); }), "spellpool: set_strategy");
 }
