@@ -206,6 +206,7 @@ std::vector<std::string> broken_links(const Matrix& matrix, std::string_view cma
     while (words >> word) {
       if (word == "OPTIMIZE" || word == "BATCH" || word == "FIRST") {
         words >> word;  // its value
+      } else if (word == "SMALL") {  // has none
       } else if (word == "ROOMS" || word == "LIBRARIES") {
         libraries = word == "LIBRARIES";
       } else if (libraries ? word.rfind("dep::", 0) != 0 || !rule->second.libraries.count(word.substr(5))
