@@ -13,6 +13,12 @@ namespace {
 
 constexpr float kMostMarksOfALine = 2000.0f;  // Enough for the thinnest beam across the widest window.
 
+/// Where a figure is between the last two steps.
+Point place_of(const SpriteInstance& sprite, float alpha) {
+  return {sprite.previous_x + (sprite.x - sprite.previous_x) * alpha,
+          sprite.previous_y + (sprite.y - sprite.previous_y) * alpha};
+}
+
 // Keeps of the line from a to b what comes within `reach` of the view. False: none of it does.
 bool cut_to_view(const View& view, float reach, Point& a, Point& b) {
   float from = 0.0f, to = 1.0f;
@@ -37,8 +43,7 @@ bool cut_to_view(const View& view, float reach, Point& a, Point& b) {
 void Renderer::Impl::mark_sprites(std::span<const SpriteInstance> sprites, const View& view, float alpha,
                                   TileMarks& marks) const {
   for (const SpriteInstance& sprite : sprites) {
-    const float x = sprite.previous_x + (sprite.x - sprite.previous_x) * alpha;
-    const float y = sprite.previous_y + (sprite.y - sprite.previous_y) * alpha;
+    const auto [x, y] = place_of(sprite, alpha);
     const float reach = figure_reach(sprite);
     Point here{x, y}, other = figure_far_end(sprite, here);
     if (other.x == x && other.y == y) {
@@ -103,9 +108,7 @@ void Renderer::Impl::draw_runes() {
 void Renderer::Impl::gather_figure_lights(std::span<const SpriteInstance> sprites, const View& view, float alpha) {
   figure_lights.clear();
   for (const SpriteInstance& sprite : sprites.first(std::min(sprites.size(), kMostSprites))) {
-    const Point place{sprite.previous_x + (sprite.x - sprite.previous_x) * alpha,
-                      sprite.previous_y + (sprite.y - sprite.previous_y) * alpha};
-    const Point at = world_to_screen(view, place);
+    const Point at = world_to_screen(view, place_of(sprite, alpha));
     figure_lights.push_back(std::isfinite(at.x + at.y) ? canvas->figure_light_at(at.x, at.y) : FigureLight{});
   }
 }
@@ -232,8 +235,7 @@ std::span<const SpriteInstance> Renderer::Impl::place_images(std::span<const Spr
     if (!waits_for_programs && !shaders.is_usable(kFigures[sprite.kind].program)) continue;
     SeenFigure& seen = seen_figures.emplace_back();
     seen.sprite = sprite;
-    seen.place = {sprite.previous_x + (sprite.x - sprite.previous_x) * alpha,
-                  sprite.previous_y + (sprite.y - sprite.previous_y) * alpha};
+    seen.place = place_of(sprite, alpha);
     seen.screen = world_to_screen(view, seen.place);
     Box box = figure_box(sprite);
     const Point end = figure_far_end(sprite, seen.place);
@@ -265,20 +267,16 @@ std::span<const SpriteInstance> Renderer::Impl::place_images(std::span<const Spr
     images.place_fresh(seen_figures);
   }
   canvas->set_figures(images.placed());
-  direct_figures.clear();
-  for (const std::size_t i : images.direct()) direct_figures.push_back(seen_figures[i].sprite);
+  clear_drawn();
+  for (const std::size_t i : images.direct()) add_drawn(seen_figures[i]);
   return direct_figures;
 }
 
 void Renderer::Impl::draw_images() {
   const FigureImages& images = figure_images[view_shown];
   if (images.draws().empty()) return;
-  direct_figures.clear();
-  figure_lights.clear();
-  for (const FigureImages::Draw& draw : images.draws()) {
-    direct_figures.push_back(seen_figures[draw.figure].sprite);
-    figure_lights.push_back(seen_figures[draw.figure].light);
-  }
+  clear_drawn();
+  for (const FigureImages::Draw& draw : images.draws()) add_drawn(seen_figures[draw.figure]);
   const RenderTarget* target = nullptr;
   const auto draw_into = [&](const FigureImages::Draw& draw) {
     if (draw.target != target) begin(*draw.target);

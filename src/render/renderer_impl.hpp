@@ -259,6 +259,14 @@ struct Renderer::Impl {
   void draw_sprites(std::span<const frame::SpriteInstance> sprites);
   void use_sprites(std::span<const frame::SpriteInstance> sprites);
   void gather_figure_lights(std::span<const frame::SpriteInstance> sprites, const View& view, float alpha);
+  void clear_drawn() {
+    direct_figures.clear();
+    figure_lights.clear();
+  }
+  void add_drawn(const SeenFigure& seen) {
+    direct_figures.push_back(seen.sprite);
+    figure_lights.push_back(seen.light);
+  }
   void draw_run(ProgramId program, const FigureRow& row, std::size_t first, std::size_t end);
   void read_images();
   void request_images();

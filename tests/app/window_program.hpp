@@ -23,7 +23,7 @@ class WindowProgram : public ProgramTest {
     write("play.sh", "source '" SPELLPOOL_SOURCE_DIR "/tests/support/wait.bash'\n"
                      "source '" SPELLPOOL_SOURCE_DIR "/tests/support/window.bash'\n"
                      "$P " + window + " " + json_ + (watched ? "--layout-out ready.json " : "") + arguments + " & PID=$!\n"
-                     + (watched ? "await test -s ready.json\nfind_window\ntake_focus\n" : "find_window\n") + actions + "\nwait $PID\n");
+                     + (watched ? "take_window\n" : "find_window\n") + actions + "\nwait $PID\n");
     // Xvfb picks a free display itself: tests that run side by side cannot take each other's.
     // Two that start at once may want the same one: then it is tried again.
     // What an earlier game of the same test left would be taken for this one's.

@@ -65,5 +65,6 @@ find_window() {
   [[ -n $W ]] || { echo 'no window' >&2; kill $PID 2>/dev/null; exit 99; }
 }
 window_there() { W=$(xdotool search --pid $PID --name Spellpool 2>/dev/null | head -1); [[ -n $W ]]; }
-# Until its first frames are drawn and it has the keyboard.
-take_focus() { await test -s ready.json; xdotool windowfocus --sync $W; drawn; }
+# The same for a program that writes ready.json: until its first frames are drawn and it has the keyboard. Its window is
+# asked for once the first frame is drawn: each question is a process.
+take_window() { await test -s ready.json; find_window; xdotool windowfocus --sync $W; drawn; }

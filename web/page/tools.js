@@ -101,11 +101,10 @@ function showClips(game, canvas) {
       stream.addTrack(sound.stream.getAudioTracks()[0]);
     }
     const recorder = new MediaRecorder(stream, {mimeType: kind, videoBitsPerSecond: 8e6});
-    let limit = 0, stopped = false, is_whole = false, finished = false;
+    let limit = 0, stopped = false, whole = false;
     const after = (ms, next) => { clearTimeout(limit); limit = setTimeout(next, ms); };
     const finish = () => {
-      end = recorder.onstop = null;
-      finished = true;
+      end = recorder.onstop = recorder.ondataavailable = null;
       if (sound) audio.node.disconnect(sound);
       for (const track of stream.getTracks()) track.stop();
       button.setAttribute("aria-pressed", "false");
@@ -117,13 +116,13 @@ function showClips(game, canvas) {
     // What comes from an inactive recorder is the rest. Firefox sometimes says that it has stopped before it gives that.
     recorder.ondataavailable = ({data}) => {
       if (data.size > 0) parts.push(data);
-      if (finished || recorder.state !== "inactive" || parts.length === 0) return;
-      is_whole = true;
+      if (recorder.state !== "inactive" || parts.length === 0) return;
+      whole = true;
       if (stopped) after(kLateData_ms, finish);
     };
     recorder.onstop = () => {
       stopped = true;
-      after(is_whole ? kLateData_ms : kLongestEnding_ms, finish);
+      after(whole ? kLateData_ms : kLongestEnding_ms, finish);
     };
     end = () => {
       if (recorder.state === "inactive") return;

@@ -123,12 +123,15 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
       }))
     upload_light();
   figure_marks.begin(view);
-  if (figures_may_be_late) sprites = place_images(sprites, view, alpha);
-  else canvas->set_figures({});
+  if (figures_may_be_late) {
+    sprites = place_images(sprites, view, alpha);
+  } else {
+    canvas->set_figures({});
+    gather_figure_lights(sprites, view, alpha);
+  }
   mark_sprites(sprites, view, alpha, figure_marks);
   if (figure_marks.count() > 0) {
     begin_scene(scene, figure_marks);
-    gather_figure_lights(sprites, view, alpha);
     draw_sprites(sprites);
   }
   glFlush();

@@ -98,6 +98,7 @@ bool ShaderLibrary::assemble(std::string_view name, std::string_view defines, bo
   if (!text_of(name, from_disk, text, problem)) return false;
   std::string& whole = source.text;
   whole = header_;
+  if (figure_light_ == FigureLightFrom::Attributes) whole += "#define LIGHT_IN_ATTRIBUTES\n";
   while (!defines.empty()) {
     const std::string_view word = defines.substr(0, defines.find(' '));
     whole.append("#define ").append(word).append("\n");
@@ -148,19 +149,10 @@ bool ShaderLibrary::submit(GLenum stage, std::string_view name, std::string_view
   return true;
 }
 
-std::string ShaderLibrary::defines_of(const ProgramRow& row) const {
-  std::string defines(row.defines);
-  if (figure_light_ == FigureLightFrom::Attributes && takes_figure_light(row)) {
-    defines += defines.empty() ? "LIGHT_IN_ATTRIBUTES" : " LIGHT_IN_ATTRIBUTES";
-  }
-  return defines;
-}
-
 bool ShaderLibrary::submit(const ProgramRow& row, bool from_disk, Program& made, std::string& problem) const {
   made = {};
-  const std::string defines = defines_of(row);
-  if (!submit(GL_VERTEX_SHADER, row.vertex, defines, from_disk, made.vertex, problem) ||
-      !submit(GL_FRAGMENT_SHADER, row.fragment, defines, from_disk, made.fragment, problem)) {
+  if (!submit(GL_VERTEX_SHADER, row.vertex, row.defines, from_disk, made.vertex, problem) ||
+      !submit(GL_FRAGMENT_SHADER, row.fragment, row.defines, from_disk, made.fragment, problem)) {
     free_program(made);
     return false;
   }
@@ -182,7 +174,7 @@ std::string ShaderLibrary::problem_of(const ProgramRow& row, bool from_disk, con
     glGetShaderInfoLog(shader, static_cast<GLsizei>(log.size()), nullptr, log.data());
     Source source;
     std::string ignored;
-    assemble(name, defines_of(row), from_disk, source, ignored);
+    assemble(name, row.defines, from_disk, source, ignored);
     return readable(log.data(), source.files, place);
   }
   glGetProgramInfoLog(made.id, static_cast<GLsizei>(log.size()), nullptr, log.data());

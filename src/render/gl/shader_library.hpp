@@ -246,8 +246,6 @@ class ShaderLibrary {
   std::string problem_of(const ProgramRow& row, bool from_disk, const Program& made) const;
   bool assemble(std::string_view name, std::string_view defines, bool from_disk, Source& source,
                 std::string& problem) const;
-  /// Names that are defined while its stages are compiled.
-  std::string defines_of(const ProgramRow& row) const;
   bool text_of(std::string_view name, bool from_disk, std::string& text, std::string& problem) const;
   bool is_ready(MadeFor group) const { return ready_[static_cast<std::size_t>(group)]; }
   bool folder_is_as_built() const;
