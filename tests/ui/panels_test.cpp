@@ -1000,6 +1000,25 @@ TEST_F(Panels, InterHasDigitsOfOneWidth) {
   }
 }
 
+TEST_F(Panels, LettersOfNamesAreInEveryFontAtItsSize) {
+  if (!load_fonts(1.0f)) GTEST_SKIP() << "Inter is not installed";
+  const ImVector<ImFont*>& fonts = ImGui::GetIO().Fonts->Fonts;
+  const ImFont& body = *fonts[static_cast<int>(Cut::Body)];
+  for (ImFont* font : fonts) {
+    if (font == fonts[static_cast<int>(Cut::Title)] || font == fonts[static_cast<int>(Cut::Mono)]) continue;
+    // A Polish, a Greek and a Russian letter, each with a Latin letter of its height.
+    for (const auto& [letter, latin] : {std::pair<ImWchar, ImWchar>{0x0142, 'l'}, {0x03BF, 'o'}, {0x0416, 'H'}}) {
+      const ImFontGlyph* glyph = font->FindGlyphNoFallback(letter);
+      const ImFontGlyph* same = font->FindGlyphNoFallback(latin);
+      ASSERT_NE(glyph, nullptr) << letter;
+      EXPECT_NEAR(glyph->Y1, same->Y1, 0.08f * font->FontSize) << letter;
+      EXPECT_NEAR(glyph->Y1 - glyph->Y0, same->Y1 - same->Y0, 0.12f * font->FontSize) << letter;
+      EXPECT_NEAR(font->CalcTextSizeA(font->FontSize, 1e9f, 0, "\u0416").x,
+                  body.CalcTextSizeA(font->FontSize, 1e9f, 0, "\u0416").x, 0.6f);
+    }
+  }
+}
+
 TEST_F(Panels, EveryActionHasAKeyAndAPadInWords) {
   for (const frame::Hotkey& hotkey : frame::kHotkeys) {
     Scene scene;

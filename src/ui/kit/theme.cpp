@@ -41,10 +41,13 @@ constexpr std::array kMonoFiles = {
 // What titles and large numbers are made of.
 constexpr std::array<ImWchar, 7> kTitleRanges = {0x0020, 0x002F, 0x003A, 0x005F, 0x00D7, 0x00D7, 0};
 
-// Latin, Greek, Cyrillic, and the signs that the panels use. Digits come in a second pass, all of one width.
-constexpr std::array<ImWchar, 21> kBodyRanges = {0x0020, 0x002F, 0x003A, 0x017F, 0x0370, 0x052F, 0x2010,
-                                                 0x2027, 0x2190, 0x2193, 0x21B9, 0x21B9, 0x221A, 0x221A,
-                                                 0x2248, 0x2248, 0x2264, 0x2265, 0x2713, 0x2713, 0};
+// Western European letters and the signs that the panels use. Digits come in a second pass, all of one width.
+constexpr std::array<ImWchar, 19> kTextRanges = {0x0020, 0x002F, 0x003A, 0x00FF, 0x2010, 0x2027, 0x2190,
+                                                 0x2193, 0x21B9, 0x21B9, 0x221A, 0x221A, 0x2248, 0x2248,
+                                                 0x2264, 0x2265, 0x2713, 0x2713, 0};
+// Further Latin letters, Greek and Cyrillic: found in the names of a player's files only. Baked in one size, since they
+// are two thirds of all letters; the other fonts scale them.
+constexpr std::array<ImWchar, 5> kNameRanges = {0x0100, 0x017F, 0x0370, 0x052F, 0};
 constexpr std::array<ImWchar, 3> kDigitRange = {'0', '9', 0};
 constexpr std::array<ImWchar, 7> kHexRange = {' ', ' ', '0', '9', 'a', 'f', 0};
 
@@ -85,15 +88,31 @@ FontFile first_font(const std::array<const char*, N>& paths) {
   return {};
 }
 
-// The atlas copies the bytes.
 ImFontConfig config_for(const FontFile& file) {
   ImFontConfig config;
   config.FontData = file.bytes;
   config.FontDataSize = file.size;
-  config.FontDataOwnedByAtlas = false;
   config.OversampleH = 2;
   config.OversampleV = 1;
   return config;
+}
+
+// The bytes stay the caller's. AddFont() would either own them or copy them, a megabyte for each of a dozen fonts.
+ImFont* add_font(ImFontAtlas& atlas, ImFontConfig config) {
+  config.FontDataOwnedByAtlas = true;
+  ImFont* font = atlas.AddFont(&config);
+  atlas.ConfigData.back().FontDataOwnedByAtlas = false;
+  return font;
+}
+
+// Lets the atlas free `file`, since it may be built again. Bytes that it doesn't use are freed now.
+void hand_over(ImFontAtlas& atlas, const FontFile& file) {
+  for (ImFontConfig& config : atlas.ConfigData) {
+    if (config.FontData != file.bytes) continue;
+    config.FontDataOwnedByAtlas = true;
+    return;
+  }
+  ImGui::MemFree(file.bytes);
 }
 
 float widest_digit_px(const FontFile& file, float size_px) {
@@ -101,7 +120,7 @@ float widest_digit_px(const FontFile& file, float size_px) {
   ImFontConfig config = config_for(file);
   config.SizePixels = size_px;
   config.GlyphRanges = kDigitRange.data();
-  ImFont* font = probe.AddFont(&config);
+  ImFont* font = add_font(probe, config);
   if (font == nullptr || !probe.Build()) return 0;
   float widest = 0;
   for (ImWchar digit = '0'; digit <= '9'; ++digit) {
@@ -110,7 +129,7 @@ float widest_digit_px(const FontFile& file, float size_px) {
   return widest;
 }
 
-bool add_cut(ImFontAtlas& atlas, const FontFile& file, float size_px, const ImWchar* ranges = kBodyRanges.data()) {
+bool add_cut(ImFontAtlas& atlas, const FontFile& file, float size_px, const ImWchar* ranges = kTextRanges.data()) {
   ImFontConfig words = config_for(file);
   words.SizePixels = size_px;
   words.GlyphRanges = ranges;
@@ -120,7 +139,27 @@ bool add_cut(ImFontAtlas& atlas, const FontFile& file, float size_px, const ImWc
   digits.MergeMode = true;
   const float width = widest_digit_px(file, size_px);
   if (width > 0) digits.GlyphMinAdvanceX = digits.GlyphMaxAdvanceX = width;
-  return atlas.AddFont(&words) != nullptr && atlas.AddFont(&digits) != nullptr;
+  return add_font(atlas, words) != nullptr && add_font(atlas, digits) != nullptr;
+}
+
+bool add_names(ImFontAtlas& atlas, const FontFile& file, float size_px) {
+  ImFontConfig config = config_for(file);
+  config.SizePixels = size_px;
+  config.GlyphRanges = kNameRanges.data();
+  config.MergeMode = true;
+  return add_font(atlas, config) != nullptr;
+}
+
+/// Gives `to` the letters of names as they are baked in `from`, scaled to its size.
+void share_names(const ImFont& from, ImFont& to) {
+  const float scale = to.FontSize / from.FontSize;
+  for (const ImFontGlyph& glyph : from.Glyphs) {
+    const auto letter = static_cast<ImWchar>(glyph.Codepoint);
+    if (letter < kNameRanges[0] || letter > kNameRanges[3]) continue;
+    to.AddGlyph(nullptr, letter, glyph.X0 * scale, glyph.Y0 * scale, glyph.X1 * scale, glyph.Y1 * scale, glyph.U0,
+                glyph.V0, glyph.U1, glyph.V1, glyph.AdvanceX * scale);
+  }
+  to.BuildLookupTable();
 }
 
 /// Hexadecimal digits of one width, of Inter where no monospaced font is installed.
@@ -128,9 +167,8 @@ bool add_mono(ImFontAtlas& atlas, const FontFile& mono, const FontFile& regular,
   ImFontConfig config = config_for(mono.bytes != nullptr ? mono : regular);
   config.SizePixels = size_px;
   config.GlyphRanges = kHexRange.data();
-  if (mono.bytes == nullptr)
-    config.GlyphMinAdvanceX = config.GlyphMaxAdvanceX = widest_digit_px(regular, size_px);
-  return atlas.AddFont(&config) != nullptr;
+  if (mono.bytes == nullptr) config.GlyphMinAdvanceX = config.GlyphMaxAdvanceX = widest_digit_px(regular, size_px);
+  return add_font(atlas, config) != nullptr;
 }
 
 float sane(float scale) { return std::isfinite(scale) ? std::clamp(scale, 0.25f, 4.0f) : 1.0f; }
@@ -185,19 +223,20 @@ bool load_fonts(ImFontAtlas& atlas, float scale) {
   bool loaded = regular.bytes != nullptr;
   if (loaded) {
     const FontFile& bold = strong.bytes != nullptr ? strong : regular;
-    loaded =
-        add_cut(atlas, regular, kCutUnits[0] * s) && add_cut(atlas, regular, kCutUnits[1] * s) &&
-        add_cut(atlas, bold, kCutUnits[2] * s) && add_cut(atlas, bold, kCutUnits[3] * s) &&
-        add_cut(atlas, light.bytes != nullptr ? light : regular, kCutUnits[4] * s, kTitleRanges.data()) &&
-        add_mono(atlas, mono, regular, kCutUnits[5] * s) && add_cut(atlas, regular, kTinyUnits * s) &&
-        atlas.Build();
+    loaded = add_cut(atlas, regular, kCutUnits[0] * s) && add_names(atlas, regular, kCutUnits[0] * s) &&
+             add_cut(atlas, regular, kCutUnits[1] * s) && add_cut(atlas, bold, kCutUnits[2] * s) &&
+             add_cut(atlas, bold, kCutUnits[3] * s) &&
+             add_cut(atlas, light.bytes != nullptr ? light : regular, kCutUnits[4] * s, kTitleRanges.data()) &&
+             add_mono(atlas, mono, regular, kCutUnits[5] * s) && add_cut(atlas, regular, kTinyUnits * s) &&
+             atlas.Build();
   }
-  if (regular.bytes != nullptr) ImGui::MemFree(regular.bytes);
-  if (strong.bytes != nullptr) ImGui::MemFree(strong.bytes);
-  if (light.bytes != nullptr) ImGui::MemFree(light.bytes);
-  if (mono.bytes != nullptr) ImGui::MemFree(mono.bytes);
-  if (!loaded) {
+  if (loaded) {
+    for (const int font : {1, 2, 3, kFontCount - 1}) share_names(*atlas.Fonts[0], *atlas.Fonts[font]);
+  } else {
     atlas.Clear();
+  }
+  for (const FontFile& file : {regular, strong, light, mono}) hand_over(atlas, file);
+  if (!loaded) {
     ImFontConfig config;
     config.SizePixels = std::floor(kOwnFontUnits * s + 0.5f);
     atlas.AddFontDefault(&config);
