@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "audio/scale.hpp"
 #include "core/det_math.hpp"
@@ -28,39 +29,52 @@ constexpr auto kPartialWeights = [] {
   return weights;
 }();
 
+/// Frames that are computed together: in each loop over them a step depends on no other, so that compilers use SIMD.
+constexpr std::size_t kBlock = 256;
+using Doubles = std::array<double, kBlock>;
+using Floats = std::array<float, kBlock>;
+
 /// sin over turns for a phase already in [0, 1).
 float sine(double phase_turns) { return sin_turns(static_cast<float>(phase_turns)); }
-double fraction(double turns) { return turns - static_cast<double>(static_cast<i64>(turns)); }
+double fraction(double turns) { return turns - static_cast<double>(static_cast<i32>(turns)); }
 
-/// Raised-cosine rise, hold, exponential fall; 0 before start.
+std::size_t frames_in(float seconds, double rate_hz) {
+  return static_cast<std::size_t>(static_cast<double>(seconds) * rate_hz + 0.5);
+}
+
+/// Raised-cosine rise, hold, exponential fall.
 class Envelope {
  public:
-  Envelope(float start_s, float attack_s, float hold_s, float decay_s, double rate_hz)
-      : start_(frames(start_s, rate_hz)),
-        attack_(frames(attack_s, rate_hz)),
-        hold_(frames(hold_s, rate_hz)),
+  Envelope(float attack_s, float hold_s, float decay_s, double rate_hz)
+      : attack_(frames_in(attack_s, rate_hz)),
+        hold_(frames_in(hold_s, rate_hz)),
         fall_(power_of_two(-9.965784284662087 / (static_cast<double>(decay_s) * rate_hz))) {}
 
-  std::size_t start() const { return start_; }
-  bool over() const { return level_ < kSilent; }
-  /// Called for frame = 0, 1, 2 … in turn.
-  double next(std::size_t frame) {
-    if (frame < start_) return 0.0;
-    const std::size_t t = frame - start_;
-    if (t < attack_) {
-      return 0.5 - 0.5 * static_cast<double>(cos_turns(0.5f * static_cast<float>(t) / static_cast<float>(attack_)));
+  /// Doubles of the next `count` frames. Returns how many there are before it is over.
+  std::size_t next(std::size_t count, Doubles& levels) {
+    const std::size_t rising = std::clamp(attack_, next_, next_ + count) - next_;
+    for (std::size_t i = 0; i < rising; ++i) {
+      const float part = static_cast<float>(static_cast<i32>(next_ + i)) / static_cast<float>(attack_);
+      levels[i] = 0.5 - 0.5 * static_cast<double>(cos_turns(0.5f * part));
     }
-    if (t >= attack_ + hold_) level_ *= fall_;
-    return level_;
+    const std::size_t falls_from = std::clamp(attack_ + hold_, next_, next_ + count) - next_;
+    std::fill(levels.begin() + static_cast<std::ptrdiff_t>(rising),
+              levels.begin() + static_cast<std::ptrdiff_t>(falls_from), 1.0);
+    std::size_t i = falls_from;
+    for (; i < count; ++i) {
+      const double level = level_ * fall_;
+      if (level < kSilent) break;
+      levels[i] = level_ = level;
+    }
+    next_ += count;
+    return i;
   }
 
  private:
-  static std::size_t frames(float seconds, double rate_hz) {
-    return static_cast<std::size_t>(static_cast<double>(seconds) * rate_hz + 0.5);
-  }
-  std::size_t start_, attack_, hold_;
+  std::size_t attack_, hold_;
   double fall_;
   double level_ = 1.0;
+  std::size_t next_ = 0;
 };
 
 double eased(double x) { return x >= 1.0 ? 0.0 : (1.0 - x) * (1.0 - x) * (1.0 + 2.0 * x); }  // 1 → 0, flat ends
@@ -73,93 +87,167 @@ double exact_sine(double turns) {
   return x * sum;
 }
 
-/// Saw (every partial) or square (each other one) as a sum of sines: nothing beyond kSilentFrom of the rate, so
-/// nothing folds back. The weights fall evenly to nought at the last partial, which keeps the wave free of ringing,
-/// and near the rate's end, so that a glide loses its partials without a step.
-float partials(double phase, double turns_a_frame, i32 stride) {
+/// Weight of partial k of a tone that turns so far a frame: they fall evenly to nought at the last partial, which keeps
+/// the wave free of ringing, and near the rate's end, so that a glide loses its partials without a step. Nothing beyond
+/// kSilentFrom of the rate, so nothing folds back.
+double partial_weight(i32 k, double turns_a_frame) {
   constexpr double kFallsFrom = 0.38, kSilentFrom = 0.45;
-  const double at = phase < 0.5 ? phase : phase - 1.0;  // [-0.5, 0.5)
-  const double folded = at > 0.25 ? 0.5 - at : at < -0.25 ? -0.5 - at : at;
-  const double sine_1 = exact_sine(folded);
-  const double half = exact_sine(0.5 * folded);
-  const double cosine_1 = (folded == at ? 1.0 : -1.0) * (1.0 - 2.0 * half * half);
-  // sin((k + 1) t) = 2 cos t · sin(k t) − sin((k − 1) t)
-  double before = 0.0, now = sine_1, sum = 0.0;
-  for (i32 k = 1; k <= kMostPartials; ++k) {
-    const double share = turns_a_frame * k;
-    if (share >= kSilentFrom) break;
-    if (stride == 1 || k % 2 == 1) {
-      const double edge = share > kFallsFrom ? (kSilentFrom - share) / (kSilentFrom - kFallsFrom) : 1.0;
-      sum += edge * kPartialWeights[static_cast<std::size_t>(k)] * now;
-    }
-    const double next = 2.0 * cosine_1 * now - before;
-    before = now;
-    now = next;
-  }
-  return static_cast<float>(sum);
+  const double share = turns_a_frame * k;
+  if (share >= kSilentFrom) return 0.0;
+  const double edge = share > kFallsFrom ? (kSilentFrom - share) / (kSilentFrom - kFallsFrom) : 1.0;
+  return edge * kPartialWeights[static_cast<std::size_t>(k)];
 }
 
-void render_tone(const ToneDef& tone, i32 degree, double rate_hz, std::vector<float>& out) {
+/// Saw (every partial, stride 1) or square (each other one, stride 2) as a sum of sines.
+void sum_partials(const Doubles& phases, const Doubles& turns_a_frame, i32 stride, std::size_t count, Floats& values) {
+  Doubles twice_cosine_1, before, now, sum;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double at = phases[i] < 0.5 ? phases[i] : phases[i] - 1.0;  // [-0.5, 0.5)
+    const double folded = at > 0.25 ? 0.5 - at : at < -0.25 ? -0.5 - at : at;
+    const double half = exact_sine(0.5 * folded);
+    twice_cosine_1[i] = 2.0 * ((folded == at ? 1.0 : -1.0) * (1.0 - 2.0 * half * half));
+    before[i] = sum[i] = 0.0;
+    now[i] = exact_sine(folded);
+  }
+  const bool steady = turns_a_frame[0] == turns_a_frame[count - 1];
+  for (i32 k = 1; k <= kMostPartials; ++k) {
+    if (stride == 1 || k % 2 == 1) {
+      const double weight = partial_weight(k, turns_a_frame[0]);
+      if (steady) {
+        for (std::size_t i = 0; i < count; ++i) sum[i] += weight * now[i];
+      } else {
+        for (std::size_t i = 0; i < count; ++i) sum[i] += partial_weight(k, turns_a_frame[i]) * now[i];
+      }
+    }
+    // sin((k + 1) t) = 2 cos t · sin(k t) − sin((k − 1) t)
+    for (std::size_t i = 0; i < count; ++i) {
+      const double next = twice_cosine_1[i] * now[i] - before[i];
+      before[i] = now[i];
+      now[i] = next;
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<float>(sum[i]);
+}
+
+/// Where a tone is in its wave, frame by frame.
+class Oscillator {
+ public:
+  Oscillator(const ToneDef& tone, double note_hz, double rate_hz)
+      : tone_(tone), note_hz_(note_hz), rate_hz_(rate_hz), hz_(note_hz) {}
+
+  /// The next frames: phases of the tone and of its modulator, and how far the tone turns.
+  void next(std::size_t count, Doubles& phases, Doubles& modulators, Doubles& turns_a_frame) {
+    const double inverse_rate = 1.0 / rate_hz_, ratio = static_cast<double>(tone_.fm_ratio);
+    for (std::size_t i = 0; i < count; ++i, ++next_) {
+      if (tone_.glide_s > 0.0f && next_ % kGlideFrames == 0) {  // in between along a line
+        hz_ = gliding_hz(next_);
+        hz_slope_ = (gliding_hz(next_ + kGlideFrames) - hz_) / static_cast<double>(kGlideFrames);
+      }
+      turns_a_frame[i] = hz_ * inverse_rate;
+      hz_ += hz_slope_;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      phases[i] = phase_;
+      const double turned = phase_ + turns_a_frame[i],
+                   back = turned - 1.0;  // a note turns less than half a turn a frame
+      phase_ = back >= 0.0 ? back : turned;
+    }
+    if (tone_.wave != Wave::Fm) return;
+    for (std::size_t i = 0; i < count; ++i) {
+      modulators[i] = modulator_;
+      modulator_ = fraction(modulator_ + turns_a_frame[i] * ratio);
+    }
+  }
+
+ private:
+  double gliding_hz(std::size_t frame) const {
+    const double x = static_cast<double>(frame) / (static_cast<double>(tone_.glide_s) * rate_hz_);
+    return note_hz_ * power_of_two(static_cast<double>(tone_.glide_semitones) * eased(x) / 12.0);
+  }
+
+  const ToneDef& tone_;
+  double note_hz_, rate_hz_, hz_;
+  double hz_slope_ = 0.0, phase_ = 0.0, modulator_ = 0.0;
+  std::size_t next_ = 0;
+};
+
+void shape_wave(const ToneDef& tone, const Doubles& phases, const Doubles& modulators, const Doubles& turns_a_frame,
+                const Doubles& levels, std::size_t count, Floats& values) {
+  switch (tone.wave) {
+    case Wave::Sine:
+      for (std::size_t i = 0; i < count; ++i) values[i] = sine(phases[i]);
+      break;
+    case Wave::Triangle:
+      for (std::size_t i = 0; i < count; ++i) {
+        values[i] = sine(phases[i]) - sine(fraction(3.0 * phases[i])) / 9.0f + sine(fraction(5.0 * phases[i])) / 25.0f;
+      }
+      break;
+    case Wave::Saw:
+      sum_partials(phases, turns_a_frame, 1, count, values);
+      break;
+    case Wave::Square:
+      sum_partials(phases, turns_a_frame, 2, count, values);
+      break;
+    case Wave::Fm: {
+      const double depth_turns = static_cast<double>(tone.fm_index) / 6.283185307179586;
+      for (std::size_t i = 0; i < count; ++i)
+        values[i] = sine(phases[i] + depth_turns * levels[i] * static_cast<double>(sine(modulators[i])));
+      break;
+    }
+  }
+}
+
+/// Multiplies levels by a swing; `first` is the frame of the first of them.
+void tremble(const ToneDef& tone, std::size_t first, double rate_hz, std::size_t count, Doubles& levels) {
+  const double inverse_rate = 1.0 / rate_hz;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double turns =
+        static_cast<double>(static_cast<i32>(first + i)) * inverse_rate * static_cast<double>(tone.tremolo_hz);
+    const double swing = 0.5 - 0.5 * static_cast<double>(sine(fraction(turns + 0.25)));
+    levels[i] *= 1.0 - static_cast<double>(tone.tremolo_depth) * swing;
+  }
+}
+
+/// The frames of a sound in which one of its parts is heard.
+struct Heard {
+  std::size_t first = 0, end = 0;
+};
+
+/// f(first frame since the part began, levels, how many, where they go) for each block of a part, until it is over.
+template <class F>
+Heard each_block(float start_s, Envelope envelope, double rate_hz, std::vector<float>& out, const F& f) {
+  Heard heard;
+  heard.first = heard.end = std::min(frames_in(start_s, rate_hz), out.size());
+  Doubles levels;
+  while (heard.end < out.size()) {
+    const std::size_t wanted = std::min(kBlock, out.size() - heard.end);
+    const std::size_t count = envelope.next(wanted, levels);
+    if (count > 0) f(heard.end - heard.first, levels, count, out.data() + heard.end);
+    heard.end += count;
+    if (count < wanted) break;
+  }
+  return heard;
+}
+
+/// Writes those frames of `out` that it returns.
+Heard render_tone(const ToneDef& tone, i32 degree, double rate_hz, std::vector<float>& out) {
   const double note_hz =
       degree_hz(degree) * power_of_two(static_cast<double>(tone.semitones) / 12.0) * static_cast<double>(tone.partial);
-  if (note_hz > 0.45 * rate_hz) {  // would alias at this rate
-    out.assign(out.size(), 0.0f);
-    return;
-  }
-  Envelope envelope(tone.start_s, tone.attack_s, tone.hold_s, tone.decay_s, rate_hz);
-  const auto gliding_hz = [&](std::size_t frame) {
-    const double x = static_cast<double>(frame) / (static_cast<double>(tone.glide_s) * rate_hz);
-    return note_hz * power_of_two(static_cast<double>(tone.glide_semitones) * eased(x) / 12.0);
-  };
-  const double inverse_rate = 1.0 / rate_hz;
-  double phase = 0.0, modulator = 0.0;
-  double hz = note_hz, hz_slope = 0.0;
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const double level = envelope.next(i);
-    if (i < envelope.start() || envelope.over()) {
-      out[i] = 0.0f;
-      continue;
-    }
-    const std::size_t t = i - envelope.start();
-    if (tone.glide_s > 0.0f && t % kGlideFrames == 0) {  // in between along a line
-      hz = gliding_hz(t);
-      hz_slope = (gliding_hz(t + kGlideFrames) - hz) / static_cast<double>(kGlideFrames);
-    }
-    float value = 0.0f;
-    switch (tone.wave) {
-      case Wave::Sine:
-        value = sine(phase);
-        break;
-      case Wave::Triangle:
-        value = sine(phase) - sine(fraction(3.0 * phase)) / 9.0f + sine(fraction(5.0 * phase)) / 25.0f;
-        break;
-      case Wave::Saw:
-        value = partials(phase, hz * inverse_rate, 1);
-        break;
-      case Wave::Square:
-        value = partials(phase, hz * inverse_rate, 2);
-        break;
-      case Wave::Fm:
-        value = sine(phase + static_cast<double>(tone.fm_index) / 6.283185307179586 * level *
-                                 static_cast<double>(sine(modulator)));
-        break;
-    }
-    double tremolo = 1.0;
-    if (tone.tremolo_depth > 0.0f) {
-      const double turns = static_cast<double>(t) * inverse_rate * static_cast<double>(tone.tremolo_hz);
-      const double swing = 0.5 - 0.5 * static_cast<double>(sine(fraction(turns + 0.25)));
-      tremolo = 1.0 - static_cast<double>(tone.tremolo_depth) * swing;
-    }
-    out[i] = static_cast<float>(level * tremolo) * value;
-    const double turn = hz * inverse_rate;
-    phase = fraction(phase + turn);
-    modulator = fraction(modulator + turn * static_cast<double>(tone.fm_ratio));
-    hz += hz_slope;
-  }
+  if (note_hz > 0.45 * rate_hz) return {};  // would alias at this rate
+  Oscillator oscillator(tone, note_hz, rate_hz);
+  Doubles phases, modulators, turns_a_frame;  // phases are in turns
+  Floats values;
+  return each_block(tone.start_s, {tone.attack_s, tone.hold_s, tone.decay_s, rate_hz}, rate_hz, out,
+                    [&](std::size_t first, Doubles& levels, std::size_t count, float* to) {
+                      oscillator.next(count, phases, modulators, turns_a_frame);
+                      shape_wave(tone, phases, modulators, turns_a_frame, levels, count, values);
+                      if (tone.tremolo_depth > 0.0f) tremble(tone, first, rate_hz, count, levels);
+                      for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<float>(levels[i]) * values[i];
+                    });
 }
 
-void render_noise(const NoiseDef& noise, Rng rng, double rate_hz, std::vector<float>& out) {
-  Envelope envelope(noise.start_s, noise.attack_s, noise.hold_s, noise.decay_s, rate_hz);
+/// Writes those frames of `out` that it returns.
+Heard render_noise(const NoiseDef& noise, Rng rng, double rate_hz, std::vector<float>& out) {
   const double sweep_s = static_cast<double>(noise.attack_s) + static_cast<double>(noise.hold_s) +
                          static_cast<double>(noise.decay_s) / 3.0;
   const double nyquist_hz = 0.45 * rate_hz;
@@ -172,38 +260,36 @@ void render_noise(const NoiseDef& noise, Rng rng, double rate_hz, std::vector<fl
   }
   double band = 0.0, low = 0.0, g = 0.0;
   const double k = 1.0 / static_cast<double>(noise.resonance);
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const double level = envelope.next(i);
-    if (i < envelope.start() || envelope.over()) {
-      out[i] = 0.0f;
-      continue;
-    }
-    const std::size_t t = i - envelope.start();
-    if (t % 16 == 0) {
-      const double x = static_cast<double>(t) / (sweep_s * rate_hz);
-      double hz = static_cast<double>(noise.from_hz) * power_of_two(octaves * (x < 1.0 ? x : 1.0));
-      hz = hz < nyquist_hz ? hz : nyquist_hz;
-      const float half_turns = static_cast<float>(0.5 * hz / rate_hz);
-      g = static_cast<double>(sin_turns(half_turns)) / static_cast<double>(cos_turns(half_turns));
-    }
-    double in = 0.0;
-    if (noise.crackles_per_s > 0.0f) {
-      const float draw = rng.unit();
-      const float size = rng.signed_unit();
-      if (draw < chance) in = static_cast<double>(size) * 8.0;
-    } else {
-      in = static_cast<double>(rng.signed_unit());
-    }
-    const double high = (in - low - (g + k) * band) / (1.0 + g * (g + k));
-    const double band_out = g * high + band;
-    const double low_out = g * band_out + low;
-    band = g * high + band_out;
-    low = g * band_out + low_out;
-    out[i] = static_cast<float>(level * band_out);
-  }
+  return each_block(noise.start_s, {noise.attack_s, noise.hold_s, noise.decay_s, rate_hz}, rate_hz, out,
+                    [&](std::size_t first, const Doubles& levels, std::size_t count, float* to) {
+                      for (std::size_t i = 0; i < count; ++i) {
+                        const std::size_t t = first + i;
+                        if (t % 16 == 0) {
+                          const double x = static_cast<double>(t) / (sweep_s * rate_hz);
+                          double hz = static_cast<double>(noise.from_hz) * power_of_two(octaves * (x < 1.0 ? x : 1.0));
+                          hz = hz < nyquist_hz ? hz : nyquist_hz;
+                          const float half_turns = static_cast<float>(0.5 * hz / rate_hz);
+                          g = static_cast<double>(sin_turns(half_turns)) / static_cast<double>(cos_turns(half_turns));
+                        }
+                        double in = 0.0;
+                        if (noise.crackles_per_s > 0.0f) {
+                          const float draw = rng.unit();
+                          const float size = rng.signed_unit();
+                          if (draw < chance) in = static_cast<double>(size) * 8.0;
+                        } else {
+                          in = static_cast<double>(rng.signed_unit());
+                        }
+                        const double high = (in - low - (g + k) * band) / (1.0 + g * (g + k));
+                        const double band_out = g * high + band;
+                        const double low_out = g * band_out + low;
+                        band = g * high + band_out;
+                        low = g * band_out + low_out;
+                        to[i] = static_cast<float>(levels[i] * band_out);
+                      }
+                    });
 }
 
-float peak_of(const std::vector<float>& samples) {
+float peak_of(std::span<const float> samples) {
   float peak = 0.0f;
   for (const float sample : samples) peak = std::fabs(sample) > peak ? std::fabs(sample) : peak;
   return peak;
@@ -221,8 +307,8 @@ Sides sides_of(float pan, float width) {
   return {kRootOfTwo * cos_turns(turns), kRootOfTwo * sin_turns(turns)};
 }
 
-void add_scaled(const std::vector<float>& part, float scale, std::vector<float>& sum) {
-  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += part[i] * scale;
+void add_scaled(std::span<const float> part, float scale, float* sum) {
+  for (std::size_t i = 0; i < part.size(); ++i) sum[i] += part[i] * scale;
 }
 
 void remove_dc(std::vector<float>& samples, double rate_hz) {
@@ -262,22 +348,19 @@ Samples render_recipe(const frame::SoundDef& def, frame::SoundId id, u32 sample_
   Samples sum;
   sum.left.assign(frames, 0.0f);
   if (is_stereo(def)) sum.right.assign(frames, 0.0f);
-  std::vector<float> part(frames, 0.0f);
-  const auto add = [&](float amplitude, float pan) {
-    const float peak = peak_of(part);
+  std::vector<float> part(frames);
+  const auto add = [&](Heard heard, float amplitude, float pan) {
+    const std::span<const float> samples(part.data() + heard.first, heard.end - heard.first);
+    const float peak = peak_of(samples);
     if (!(peak > 0.0f)) return;
     const Sides sides = sum.right.empty() ? Sides{} : sides_of(pan, def.width);
-    add_scaled(part, sides.left * (amplitude / peak), sum.left);
-    if (!sum.right.empty()) add_scaled(part, sides.right * (amplitude / peak), sum.right);
+    add_scaled(samples, sides.left * (amplitude / peak), sum.left.data() + heard.first);
+    if (!sum.right.empty()) add_scaled(samples, sides.right * (amplitude / peak), sum.right.data() + heard.first);
   };
-  for (const ToneDef& tone : def.tones) {
-    render_tone(tone, def.degree, rate_hz, part);
-    add(tone.amplitude, tone.pan);
-  }
+  for (const ToneDef& tone : def.tones) add(render_tone(tone, def.degree, rate_hz, part), tone.amplitude, tone.pan);
   u64 key = 0x5350454c4cull + static_cast<u64>(id) * 16;
   for (const NoiseDef& noise : def.noises) {
-    render_noise(noise, Rng(mix64(++key)), rate_hz, part);
-    add(noise.amplitude, noise.pan);
+    add(render_noise(noise, Rng(mix64(++key)), rate_hz, part), noise.amplitude, noise.pan);
   }
   float peak = 0.0f;
   for (std::vector<float>* side : {&sum.left, &sum.right}) {
