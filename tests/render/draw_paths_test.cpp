@@ -787,6 +787,33 @@ TEST_F(DrawPaths, TheProcessorCallsNoNewWhenLooksChangeAfterWarmUp) {
   EXPECT_EQ(counted_news() - before, 0u);
 }
 
+// What is read from OpenGL once, the ground, passes through memory that is given back.
+TEST_F(DrawPaths, AResolutionThatWasUsedBeforeMakesOnlyWhatTheGroundIsReadThrough) {
+  if (!kNewsAreCounted) GTEST_SKIP() << "skipped: a sanitizer owns operator new";
+  const StagedScene scene = with_runes(5.0f);
+  const frame::RenderSnapshot snapshot = scene.snapshot();
+  bool complete = true;
+  const RenderTarget target = make_target(PixelFormat::Rgba8, 854, 480, Filter::Nearest, complete);
+  const auto news_at = [&](frame::Resolution resolution) {
+    LookSettings wanted = looks(DrawPath::Cpu);
+    wanted.resolution = resolution;
+    const unsigned long before = counted_news();
+    renderer_->set_looks(wanted);
+    renderer_->draw(snapshot, 1.0f, target.framebuffer.get());
+    glFinish();
+    return counted_news() - before;
+  };
+  renderer_->resize(854, 480);
+  renderer_->set_looks(looks(DrawPath::Cpu));
+  renderer_->warm_up(target.framebuffer.get());
+  using enum frame::Resolution;
+  for (const frame::Resolution resolution : {Full, ThreeQuarters, Half, Full}) (void)news_at(resolution);
+  for (const frame::Resolution resolution : {Half, ThreeQuarters, Half}) {
+    EXPECT_LE(news_at(resolution), 3u);
+    EXPECT_LE(news_at(Full), 1u);
+  }
+}
+
 // A driver compiles at a figure's first use. Without the warm-up the frame in which an enemy first appears is long, and has some
 // 200 allocations.
 TEST_F(DrawPaths, TheProcessorCallsNoNewForTheFirstFigureOfAKindAfterWarmUp) {

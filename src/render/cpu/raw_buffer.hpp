@@ -14,15 +14,19 @@ void delete_raw(void* memory, std::size_t bytes);
 template <class T>
 class RawBuffer {
  public:
+  /// What was there is lost. Memory is kept for half the pixels both ways, so that a picture whose resolution goes down and up
+  /// again makes it once.
   void resize(std::size_t count) {
     if (count == count_) return;
+    count_ = count;
+    if (count <= room_ && count >= room_ / 5) return;
     data_.reset();
     data_ = {static_cast<T*>(new_raw(count * sizeof(T))), Free{count * sizeof(T)}};
-    count_ = count;
+    room_ = count;
   }
   /// Room for `count`, with some to spare if it must grow. What was there is lost.
   void make_room(std::size_t count) {
-    if (count > count_) resize(count + count / 4);
+    if (count > count_) resize(count <= room_ ? room_ : count + count / 4);
   }
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }
@@ -34,7 +38,7 @@ class RawBuffer {
     void operator()(T* p) const { delete_raw(p, bytes); }
   };
   std::unique_ptr<T, Free> data_;
-  std::size_t count_ = 0;
+  std::size_t count_ = 0, room_ = 0;
 };
 
 }  // namespace spellpool::render

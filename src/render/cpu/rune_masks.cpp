@@ -44,17 +44,17 @@ float RuneMasks::distance(int rune, float x, float y) const {
   return lower + (upper - lower) * t + std::hypot(x - qx, y - qy);
 }
 
-RuneMasks::Mask RuneMasks::make_one(int rune, float px_per_unit, Point middle) const {
+void RuneMasks::make_one(int rune, float px_per_unit, Point middle) {
   const float turn = static_cast<float>(rune) * (kTurn / kRunes);
   const Point up{std::sin(turn), -std::cos(turn)}, right{-up.y, up.x};
   const float half = kQuad * kRuneHeight * (std::fabs(up.x) + std::fabs(up.y)) * px_per_unit;
   const Point at{middle.x + up.x * kRuneRadius * px_per_unit, middle.y + up.y * kRuneRadius * px_per_unit};
-  Mask mask;
+  Mask& mask = masks_[static_cast<std::size_t>(rune)];
   mask.left = static_cast<int>(std::floor(at.x - half));
   mask.top = static_cast<int>(std::floor(at.y - half));
   mask.width = static_cast<int>(std::ceil(at.x + half)) - mask.left;
   mask.height = static_cast<int>(std::ceil(at.y + half)) - mask.top;
-  mask.texels.resize(static_cast<std::size_t>(mask.width) * static_cast<std::size_t>(mask.height));
+  mask.texels.assign(static_cast<std::size_t>(mask.width) * static_cast<std::size_t>(mask.height), {});
   const float per_px = 1.0f / (px_per_unit * kRuneHeight);
   for (int row = 0; row < mask.height; ++row) {
     for (int column = 0; column < mask.width; ++column) {
@@ -71,7 +71,6 @@ RuneMasks::Mask RuneMasks::make_one(int rune, float px_per_unit, Point middle) c
                   static_cast<std::size_t>(column)] = {part(core), part(halo)};
     }
   }
-  return mask;
 }
 
 void RuneMasks::begin_picture(const View& view, float lit, float finale, float time_s) {
@@ -89,7 +88,7 @@ void RuneMasks::begin_picture(const View& view, float lit, float finale, float t
   if (!same) {
     px_per_unit_ = scale;
     part_ = part;
-    for (int rune = 0; rune < kRunes; ++rune) masks_[static_cast<std::size_t>(rune)] = make_one(rune, scale, part);
+    for (int rune = 0; rune < kRunes; ++rune) make_one(rune, scale, part);
     ring_.clear();
   }
   if (glows_) {

@@ -46,7 +46,7 @@ class RuneMasks {
     int left = 0, top = 0, width = 0, height = 0;  // Pixels from the arena's middle.
     std::vector<Texel> texels;
   };
-  Mask make_one(int rune, float px_per_unit, Point middle) const;
+  void make_one(int rune, float px_per_unit, Point middle);
   void add_rune(int rune, const TileCanvas& tile) const;
   void make_ring();
   void light_ring(float finale, float time_s);
