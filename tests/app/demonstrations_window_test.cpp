@@ -2,7 +2,6 @@
 // the game alone, and what it must come to. With SPELLPOOL_PICTURES=FOLDER each leaves pictures of the moments that
 // matter there; docs/images has some of them (tools/pictures.sh --all).
 #include <cstdio>
-#include <cstdlib>
 #include <initializer_list>
 #include <map>
 #include <sstream>
@@ -17,10 +16,7 @@ class Demonstrations : public WindowProgram {
  protected:
   /// Plays the script and ends the game. Returns what the script printed.
   std::string show(const std::string& arguments, const std::string& actions) {
-    std::string window = "--width 1280 --height 720";
-    // Pictures show the frame rate. Without them 30 frames a second are enough, and leave the processor to other tests.
-    if (std::getenv("SPELLPOOL_PICTURES") == nullptr) window += " --frame-cap 30";
-    const Outcome outcome = play(arguments, actions + "\nkill -INT $PID", window);
+    const Outcome outcome = play(arguments, actions + "\nkill -INT $PID", "--width 1280 --height 720");
     EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
     return outcome.out;
   }

@@ -1,5 +1,7 @@
 #pragma once
 // The program in a real window under Xvfb, with real keys and a real mouse by xdotool.
+#include <cstdlib>
+
 #include "program.hpp"
 
 namespace spellpool::app {
@@ -16,10 +18,11 @@ class WindowProgram : public ProgramTest {
   /// the program's exit code. $W is the window, $PID the process. The functions of tests/support/window.bash wait: `shown PART`
   /// and `gone PART` for a part of the screen, `drawn` until input is handled, `steps N` for game time, `wrote FILE TEXT`,
   /// `await COMMAND`; `press CONTROL INDEX` clicks.
-  /// `window` has options of the window; 30 frames a second leave the processor to the tests beside it.
-  Outcome play(const std::string& arguments, const std::string& actions,
-               const std::string& window = "--width 640 --height 360 --frame-cap 30") {
+  /// 30 frames a second with half the pixels, which a window of 640×360 keeps all, leave the processor to the tests beside it.
+  /// With SPELLPOOL_PICTURES=FOLDER the window is as a player has it.
+  Outcome play(const std::string& arguments, const std::string& actions, const std::string& size = "--width 640 --height 360") {
     const bool watched = !actions.empty();
+    const std::string window = size + (std::getenv("SPELLPOOL_PICTURES") == nullptr ? " --frame-cap 30 --resolution 50" : "");
     write("play.sh", "source '" SPELLPOOL_SOURCE_DIR "/tests/support/wait.bash'\n"
                      "source '" SPELLPOOL_SOURCE_DIR "/tests/support/window.bash'\n"
                      "$P " + window + " " + json_ + (watched ? "--layout-out ready.json " : "") + arguments + " & PID=$!\n"
