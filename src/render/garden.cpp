@@ -42,6 +42,43 @@ GardenPlace garden_place(const GroundArea& area, int largest_px) {
   return place;
 }
 
+namespace {
+/// Of `from`, where the middle of a row of `to` lies: rows from the middle of the first one.
+float row_behind(const GardenPlace& from, const GardenPlace& to, int row) {
+  return (static_cast<float>(row) + 0.5f) * (from.texels_per_unit / to.texels_per_unit) - 0.5f;
+}
+}  // namespace
+
+int fitted_rows(const GardenPlace& from, int rows, const GardenPlace& to) {
+  if (rows >= from.rows) return to.rows;
+  int fitted = 0;
+  while (fitted < to.rows && rows_behind(from, to, {fitted, fitted + 1}).end <= rows) ++fitted;
+  return fitted;
+}
+
+RowRange rows_behind(const GardenPlace& from, const GardenPlace& to, RowRange rows) {
+  if (rows.first >= rows.end) return {};
+  const int last = from.rows - 1;
+  return {std::clamp(static_cast<int>(std::floor(row_behind(from, to, rows.first))), 0, last),
+          std::clamp(static_cast<int>(std::floor(row_behind(from, to, rows.end - 1))) + 1, 0, last) + 1};
+}
+
+void fit_garden(const GardenPlace& from, const u32* stone, const GardenPlace& to, RowRange rows, u32* fitted) {
+  const auto as_wide = [](const GardenPlace& place) {
+    GroundArea area = place.area;
+    area.width_px = place.width_px;
+    return area;
+  };
+  const StoneFit fit(as_wide(from), as_wide(to));
+  const int first = rows_behind(from, to, rows).first;
+  for (int row = rows.first; row < rows.end; ++row) {
+    const TexelPlace place = texel_place(row_behind(from, to, row), from.rows);
+    const auto line = [&](int at) { return stone + static_cast<std::ptrdiff_t>(at - first) * from.width_px; };
+    fit.row(line(place.first), line(place.next), place.part, fitted);
+    fitted += to.width_px;
+  }
+}
+
 GardenTextures begin_garden(const GardenPlace& place, ShaderLibrary& shaders, bool half_floats, FrameBlock& block,
                             unsigned frame_buffer) {
   const PixelFormat fine = half_floats ? PixelFormat::Rgba16f : PixelFormat::Rgba8;
@@ -49,8 +86,8 @@ GardenTextures begin_garden(const GardenPlace& place, ShaderLibrary& shaders, bo
   GardenTextures made;
   // A row more above and below, for the slopes.
   made.height = make_baked_target(fine, place.width_px, place.rows + 2, Filter::Nearest);
-  RenderTarget stone = make_baked_target(PixelFormat::Rgba8, place.width_px, place.rows * frame::kGardenVariants,
-                                         Filter::Nearest);
+  RenderTarget stone =
+      make_baked_target(PixelFormat::Rgba8, place.width_px, place.rows * frame::kGardenVariants, Filter::Nearest);
   RenderTarget sky =
       make_baked_target(fine, std::max(1, area.width_px / 4), std::max(1, area.height_px / 4), Filter::Linear);
   set_ground_rect({area.left, area.top, area.width, area.height}, place, block, frame_buffer);
@@ -72,7 +109,7 @@ void bake_garden(GardenTextures& garden, int variant, int rows, const GardenPlac
   baked = std::min(place.rows, first + rows);
   const float texel = 1.0f / place.texels_per_unit;
   set_ground_rect({place.area.left, -texel, place.area.width, static_cast<float>(place.rows + 2) * texel}, place, block,
-             frame_buffer);
+                  frame_buffer);
   begin_baking();
   glEnable(GL_SCISSOR_TEST);
   garden.height.begin();

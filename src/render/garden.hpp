@@ -22,17 +22,30 @@ struct GardenPlace {
   GroundArea area;             ///< Of the stone that it was baked beside: it is as wide.
   int width_px = 0, rows = 0;  ///< Texels of one picture.
   float texels_per_unit = 1;
-  bool pixel_exact = true;     ///< A texel is a pixel, as GroundArea's.
+  bool pixel_exact = true;  ///< A texel is a pixel, as GroundArea's.
+  friend bool operator==(const GardenPlace&, const GardenPlace&) = default;
 };
 /// For the ground that is there now.
 GardenPlace garden_place(const GroundArea& area, int largest_px);
 
+/// How many rows of an image of `to`, from the first, can be filtered from the first `rows` of the same image of
+/// `from`.
+int fitted_rows(const GardenPlace& from, int rows, const GardenPlace& to);
+struct RowRange {
+  int first = 0, end = 0;
+};
+/// Rows of `from` that these rows of `to` are filtered from; not empty unless they are.
+RowRange rows_behind(const GardenPlace& from, const GardenPlace& to, RowRange rows);
+/// Filters rows of an image for the texels of `to`, which are as large or larger ones. `stone` holds rows_behind()
+/// them.
+void fit_garden(const GardenPlace& from, const u32* stone, const GardenPlace& to, RowRange rows, u32* fitted);
+
 using GardenRows = std::array<int, frame::kGardenVariants>;
 struct GardenTextures {
   Texture stone;
-  Texture sky;              ///< Moonlight, over `area`; it does not scroll.
-  GardenRows baked{};       ///< Of each image, from its first row; the rest is undefined.
-  RenderTarget height;      ///< Of the image that is being baked.
+  Texture sky;          ///< Moonlight, over `area`; it does not scroll.
+  GardenRows baked{};   ///< Of each image, from its first row; the rest is undefined.
+  RenderTarget height;  ///< Of the image that is being baked.
   Framebuffer stone_target;
 };
 struct FrameBlock;

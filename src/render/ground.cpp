@@ -99,33 +99,35 @@ GroundTextures bake_ground(const GroundArea& area, ShaderLibrary& shaders, bool 
   return made;
 }
 
-void fit_stone(const GroundArea& from, const u32* stone, const GroundArea& to, u32* fitted) {
-  struct Place {
-    int first = 0, next = 0;
-    u32 part = 0;  // 256ths of the next.
-  };
-  const auto place = [](int at, float to_start, float to_size, int to_count, float from_start, float from_size,
-                        int from_count) {
-    const float world = to_start + (static_cast<float>(at) + 0.5f) * to_size / static_cast<float>(to_count);
-    const float texel = (world - from_start) / from_size * static_cast<float>(from_count) - 0.5f;
-    const float first = std::clamp(std::floor(texel), 0.0f, static_cast<float>(from_count - 1));
-    const int begin = static_cast<int>(first);
-    return Place{begin, std::min(begin + 1, from_count - 1),
-                 static_cast<u32>(std::clamp(texel - first, 0.0f, 1.0f) * 256.0f)};
-  };
-  std::vector<Place> columns(static_cast<std::size_t>(to.width_px));
+TexelPlace texel_place(float texel, int count) {
+  const float first = std::clamp(std::floor(texel), 0.0f, static_cast<float>(count - 1));
+  const int begin = static_cast<int>(first);
+  return {begin, std::min(begin + 1, count - 1), static_cast<u32>(std::clamp(texel - first, 0.0f, 1.0f) * 256.0f)};
+}
+
+StoneFit::StoneFit(const GroundArea& from, const GroundArea& to) : columns_(static_cast<std::size_t>(to.width_px)) {
   for (int x = 0; x < to.width_px; ++x) {
-    columns[static_cast<std::size_t>(x)] =
-        place(x, to.left, to.width, to.width_px, from.left, from.width, from.width_px);
+    const float world = to.left + (static_cast<float>(x) + 0.5f) * to.width / static_cast<float>(to.width_px);
+    columns_[static_cast<std::size_t>(x)] =
+        texel_place((world - from.left) / from.width * static_cast<float>(from.width_px) - 0.5f, from.width_px);
   }
+}
+
+void StoneFit::row(const u32* upper, const u32* lower, u32 part, u32* fitted) const {
+  for (const TexelPlace& column : columns_) {
+    *fitted++ = mix_texels(mix_texels(upper[column.first], upper[column.next], column.part),
+                           mix_texels(lower[column.first], lower[column.next], column.part), part);
+  }
+}
+
+void fit_stone(const GroundArea& from, const u32* stone, const GroundArea& to, u32* fitted) {
+  const StoneFit fit(from, to);
   for (int y = 0; y < to.height_px; ++y) {
-    const Place row = place(y, to.top, to.height, to.height_px, from.top, from.height, from.height_px);
+    const float world = to.top + (static_cast<float>(y) + 0.5f) * to.height / static_cast<float>(to.height_px);
+    const TexelPlace row =
+        texel_place((world - from.top) / from.height * static_cast<float>(from.height_px) - 0.5f, from.height_px);
     const auto line = [&](int at) { return stone + static_cast<std::ptrdiff_t>(at) * from.width_px; };
-    const u32 *upper = line(row.first), *lower = line(row.next);
-    for (const Place& column : columns) {
-      *fitted++ = mix_texels(mix_texels(upper[column.first], upper[column.next], column.part),
-                             mix_texels(lower[column.first], lower[column.next], column.part), row.part);
-    }
+    fit.row(line(row.first), line(row.next), row.part, fitted + static_cast<std::ptrdiff_t>(y) * to.width_px);
   }
 }
 

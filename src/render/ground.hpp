@@ -3,6 +3,8 @@
 //   stone  a texel a pixel: x sqrt(reflectance), yz slope 0.5 + 0.5·s (points downhill), w mottling
 //   sky    a sixteenth of that: the linear light that is there without any spell (moonlight, mist)
 // Cost: one bake, about 0.25 s for 1280×720 on a software renderer, nothing per frame.
+#include <vector>
+
 #include "render/gl/render_target.hpp"
 #include "render/gl/shader_library.hpp"
 #include "render/view.hpp"
@@ -35,9 +37,9 @@ struct GroundTextures {
 
 /// A target for begin_baking(): each texel is finite.
 RenderTarget make_baked_target(PixelFormat format, int width_px, int height_px, Filter filter);
-/// Until end_baking(), draws replace what is in the target, by blending that keeps nothing of it. Drawn without blending,
-/// a fragment shader is compiled twice by llvmpipe (once more for tiles that it fills), and a compile of the ground's
-/// shaders takes 30 to 180 ms.
+/// Until end_baking(), draws replace what is in the target, by blending that keeps nothing of it. Drawn without
+/// blending, a fragment shader is compiled twice by llvmpipe (once more for tiles that it fills), and a compile of the
+/// ground's shaders takes 30 to 180 ms.
 void begin_baking();
 void end_baking();
 
@@ -51,6 +53,22 @@ inline u32 mix_texels(u32 p, u32 q, u32 part) {
   const u32 odd = ((p >> 8 & 0xFF00FFu) * (256u - part) + (q >> 8 & 0xFF00FFu) * part) & 0xFF00FF00u;
   return even | odd;
 }
+/// Between which two texels of a line a place lies; `texel` counts from the middle of the first.
+struct TexelPlace {
+  int first = 0, next = 0;
+  u32 part = 0;  ///< 256ths of the next.
+};
+TexelPlace texel_place(float texel, int count);
+/// Filters rows of RGBA8 across, for the texels of another area, which are as large or larger ones.
+class StoneFit {
+ public:
+  StoneFit(const GroundArea& from, const GroundArea& to);
+  /// A row that lies between two: `part` 256ths of the lower one.
+  void row(const u32* upper, const u32* lower, u32 part, u32* fitted) const;
+
+ private:
+  std::vector<TexelPlace> columns_;
+};
 /// The stone of `from`, RGBA8 with the top row first, filtered for the texels of `to`, which is as large or larger
 /// ones.
 void fit_stone(const GroundArea& from, const u32* stone, const GroundArea& to, u32* fitted);

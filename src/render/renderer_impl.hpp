@@ -107,7 +107,8 @@ struct Renderer::Impl {
   GardenPlace garden_at;
   static constexpr int kGardenStrips = 8;  // of each image
   GardenTextures garden;     // Baked from the first picture on that has one.
-  GardenRows garden_read{};  // Of each image, what the CPU renderer has.
+  GardenRows garden_read{};  // Of each image, what the CPU renderer has …
+  GardenPlace garden_fitted;  // … fitted to the texels of a picture that has fewer pixels than the window.
   GardenBands garden_room;
   std::span<const GardenBand> garden_now;  // Of the present picture; empty: it shows the arena.
   RenderTarget scene;
@@ -139,7 +140,8 @@ struct Renderer::Impl {
   std::size_t reserved_particles = 0, reserved_bullets = 0;
   WindowImage finished;
   Enlarger enlarger;
-  RawBuffer<u32> enlarged;  // The picture with the window's pixels, if it has fewer itself.
+  RawBuffer<u32> enlarged;  // The picture with the window's pixels, if it has fewer itself; its ground is read through
+  RawBuffer<u32> unfitted;  // this.
   TileMarks figure_marks;
   RuneMasks rune_masks;
   DecalPainter decal_painter;
@@ -234,6 +236,7 @@ struct Renderer::Impl {
   void lay_trails_on_canvas();
   void ready_canvas();
   void read_ground();
+  GardenPlace garden_of_picture() const;
   void read_garden();
   void upload_light();
   void read_figures();

@@ -103,6 +103,21 @@ TEST_F(FewerPixels, ShowTheSameWorldSofter) {
   }
 }
 
+TEST_F(FewerPixels, ShowTheSameGardenSofter) {
+  test::StagedScene scene;
+  scene.garden(77.0f, 2);
+  const test::Picture full = at(frame::Resolution::Full, scene, 1280, 720);
+  double last = 0;
+  for (const frame::Resolution resolution : {frame::Resolution::ThreeQuarters, frame::Resolution::Half}) {
+    const test::Picture fewer = at(resolution, scene, 1280, 720);
+    EXPECT_GT(difference(fewer, full), last);
+    last = difference(fewer, full);
+    EXPECT_LT(last, 3.0);
+    EXPECT_NEAR(fewer.mean_luma(), full.mean_luma(), 0.02 * full.mean_luma() + 0.001);
+  }
+  EXPECT_TRUE(at(frame::Resolution::Full, scene, 1280, 720) == full);
+}
+
 TEST_F(FewerPixels, ASmallWindowKeepsItsOwn) {
   const test::StagedScene scene = test::quiet_scene();
   EXPECT_TRUE(at(frame::Resolution::Half, scene, 640, 360) == at(frame::Resolution::Full, scene, 640, 360));

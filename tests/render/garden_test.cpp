@@ -110,6 +110,39 @@ TEST(GardenPlace, IsATexelAPixelUntilTheTextureWouldBeTooLarge) {
   }
 }
 
+// What of an image is there already is fitted; the rows that follow complete it to the same.
+TEST(GardenPlace, RowsFittedInPiecesAreEqualToAllAtOnceAndLieInTheMiddleOfTheirs) {
+  for (const auto& [full_px, fewer_px] : {std::pair{1280, 640}, {1280, 960}, {901, 676}, {700, 700}}) {
+    const GardenPlace from = garden_place(ground_area(full_px, full_px * 9 / 16, 16384), 16384);
+    const GardenPlace to = garden_place(ground_area(fewer_px, fewer_px * 9 / 16, 16384), 16384);
+    const auto width = static_cast<std::size_t>(from.width_px), fitted_width = static_cast<std::size_t>(to.width_px);
+    std::vector<u32> image(width * static_cast<std::size_t>(from.rows));
+    for (std::size_t i = 0; i < image.size(); ++i) image[i] = static_cast<u32>(i / width);  // red: the row
+    const auto fit = [&](RowRange rows, std::vector<u32>& fitted) {
+      const RowRange behind = rows_behind(from, to, rows);
+      ASSERT_LE(behind.end, from.rows);
+      fit_garden(from, image.data() + static_cast<std::size_t>(behind.first) * width, to, rows,
+                 fitted.data() + static_cast<std::size_t>(rows.first) * fitted_width);
+    };
+    std::vector<u32> whole(fitted_width * static_cast<std::size_t>(to.rows)), pieces(whole.size());
+    fit({0, to.rows}, whole);
+    int done = 0;
+    for (const int there : {0, 1, 31, 32, 90, from.rows - 1, from.rows}) {
+      const int fitted = fitted_rows(from, there, to);
+      EXPECT_GE(fitted, done);
+      EXPECT_LE(rows_behind(from, to, {0, fitted}).end, there) << fitted;
+      if (fitted > done) fit({done, fitted}, pieces);
+      done = fitted;
+    }
+    EXPECT_EQ(done, to.rows);
+    EXPECT_TRUE(pieces == whole) << full_px;
+    for (int row = 0; row < to.rows; ++row) {
+      const double middle = (row + 0.5) * static_cast<double>(from.texels_per_unit / to.texels_per_unit) - 0.5;
+      EXPECT_NEAR(whole[static_cast<std::size_t>(row) * fitted_width] & 255u, std::clamp(middle, 0.0, from.rows - 1.0), 1.0);
+    }
+  }
+}
+
 class Garden : public DrawnTest {
  protected:
   void SetUp() override {
@@ -119,9 +152,10 @@ class Garden : public DrawnTest {
   void TearDown() override {
     if (renderer_ != nullptr) renderer_->set_looks({});
   }
-  static void use(DrawPath path) {
+  static void use(DrawPath path, frame::Resolution resolution = frame::Resolution::Full) {
     frame::LookSettings looks;
     looks.draw = path;
+    looks.resolution = resolution;
     renderer_->set_looks(looks);
   }
   /// Mean difference of two rows of pixels, in 1/255.
@@ -227,8 +261,9 @@ TEST_F(Garden, BakedInStripsIsEqualToOneBakedAtOnce) {
     snapshot.garden = chunks;
     return draw(snapshot, 640, 361);  // its images have 121 rows: seven strips of 16, and one of 9
   };
-  for (const DrawPath path : {DrawPath::Cpu, DrawPath::Gpu}) {
-    use(path);
+  for (const auto& [path, resolution] :
+       {std::pair{DrawPath::Cpu, frame::Resolution::Full}, {DrawPath::Cpu, frame::Resolution::ThreeQuarters}, {DrawPath::Gpu, frame::Resolution::Full}}) {
+    use(path, resolution);
     renderer_->resize(640, 361);
     renderer_->prepare_garden();
     const Picture first = showing(0), middle = showing(3), last = showing(6);

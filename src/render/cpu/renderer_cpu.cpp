@@ -23,15 +23,25 @@ void Renderer::Impl::ready_canvas() {
   const bool direct = has_output() && !is_enlarged();
   canvas->set_output(direct ? output.pixels : nullptr, direct ? output.stride : 0);
   if (garden_now.empty() && !ground_is_read) read_ground();
-  if (!garden_now.empty() && (!garden_is_read || garden_read != garden.baked)) read_garden();
+  if (garden_now.empty()) return;
+  // While a window is being dragged, what is there is stretched.
+  const GardenPlace place = garden_of_picture();
+  if (place != garden_fitted && (draws_until_bake == 0 || !garden_is_read)) {
+    garden_fitted = place;
+    garden_is_read = false;
+  }
+  if (!garden_is_read || garden_read != garden.baked) read_garden();
+}
+
+/// A picture with fewer pixels than the window gets a ground of its own size, so that a texel is a pixel again.
+GardenPlace Renderer::Impl::garden_of_picture() const {
+  return is_enlarged() ? garden_place(ground_area(width_px, height_px, largest_px), largest_px) : garden_at;
 }
 
 /// The baked floor and sky, from OpenGL.
 void Renderer::Impl::read_ground() {
   const std::size_t width = static_cast<std::size_t>(area.width_px), height = static_cast<std::size_t>(area.height_px);
-  // A picture with fewer pixels than the window gets a stone of its own size, so that a texel is a pixel again.
-  RawBuffer<u32> baked;
-  RawBuffer<u32>& stone = is_enlarged() ? baked : canvas->stone();
+  RawBuffer<u32>& stone = is_enlarged() ? unfitted : canvas->stone();
   stone.resize(width * height);
   GLuint id = 0;
   glGenFramebuffers(1, &id);
@@ -43,7 +53,7 @@ void Renderer::Impl::read_ground() {
   if (is_enlarged()) {
     const GroundArea fitted = ground_area(width_px, height_px, largest_px);
     canvas->stone().resize(static_cast<std::size_t>(fitted.width_px) * static_cast<std::size_t>(fitted.height_px));
-    fit_stone(area, baked.data(), fitted, canvas->stone().data());
+    fit_stone(area, unfitted.data(), fitted, canvas->stone().data());
     canvas->set_ground(fitted);
   } else {
     canvas->set_ground(area);
@@ -67,18 +77,35 @@ void Renderer::Impl::read_garden() {
     plain_packing();
     glReadPixels(0, first, width, height, GL_RGBA, type, to);
   };
+  const GardenPlace& to = garden_fitted;
   if (!garden_is_read) {
-    canvas->garden().resize(static_cast<std::size_t>(garden_at.width_px) *
-                            static_cast<std::size_t>(garden_at.rows * frame::kGardenVariants));
-    canvas->set_garden(garden_at);
+    canvas->garden().resize(static_cast<std::size_t>(to.width_px) *
+                            static_cast<std::size_t>(to.rows * frame::kGardenVariants));
+    canvas->set_garden(to);
     garden_read = {};
   }
   for (std::size_t variant = 0; variant < garden_read.size(); ++variant) {
-    const int rows = garden.baked[variant] - garden_read[variant];
-    if (rows == 0) continue;
-    const int first = static_cast<int>(variant) * garden_at.rows + garden_read[variant];
-    read(garden.stone, first, garden_at.width_px, rows, GL_UNSIGNED_BYTE,
-         canvas->garden().data() + static_cast<std::size_t>(first) * static_cast<std::size_t>(garden_at.width_px));
+    const int image = static_cast<int>(variant), had = garden_read[variant], have = garden.baked[variant];
+    const auto place = [&](int row) {
+      return canvas->garden().data() +
+             static_cast<std::size_t>(image * to.rows + row) * static_cast<std::size_t>(to.width_px);
+    };
+    const auto read_rows = [&](RowRange rows, u32* texels) {
+      read(garden.stone, image * garden_at.rows + rows.first, garden_at.width_px, rows.end - rows.first,
+           GL_UNSIGNED_BYTE, texels);
+    };
+    if (had == have) continue;
+    if (to == garden_at) {
+      read_rows({had, have}, place(had));
+      continue;
+    }
+    const RowRange rows{fitted_rows(garden_at, had, to), fitted_rows(garden_at, have, to)};
+    const RowRange behind = rows_behind(garden_at, to, rows);
+    if (rows.first == rows.end) continue;
+    unfitted.make_room(static_cast<std::size_t>(behind.end - behind.first) *
+                       static_cast<std::size_t>(garden_at.width_px));
+    read_rows(behind, unfitted.data());
+    fit_garden(garden_at, unfitted.data(), to, rows, place(rows.first));
   }
   garden_read = garden.baked;
   if (garden_is_read) return;
