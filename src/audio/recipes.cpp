@@ -29,7 +29,8 @@ constexpr auto kPartialWeights = [] {
   return weights;
 }();
 
-/// Frames that are computed together: in each loop over them a step depends on no other, so that compilers use SIMD.
+/// Frames that are computed together. What depends on no other frame (sines, partials, tremolo) has loops of its own,
+/// which compilers vectorise; phases, envelopes and filters go frame by frame.
 constexpr std::size_t kBlock = 256;
 using Doubles = std::array<double, kBlock>;
 using Floats = std::array<float, kBlock>;
@@ -50,7 +51,8 @@ class Envelope {
         hold_(frames_in(hold_s, rate_hz)),
         fall_(power_of_two(-9.965784284662087 / (static_cast<double>(decay_s) * rate_hz))) {}
 
-  /// Doubles of the next `count` frames. Returns how many there are before it is over.
+  /// Writes the levels of the next `count` frames and returns how many of them are not silent yet. Behind those,
+  /// `levels` is undefined.
   std::size_t next(std::size_t count, Doubles& levels) {
     const std::size_t rising = std::clamp(attack_, next_, next_ + count) - next_;
     for (std::size_t i = 0; i < rising; ++i) {
@@ -87,11 +89,13 @@ double exact_sine(double turns) {
   return x * sum;
 }
 
-/// Weight of partial k of a tone that turns so far a frame: they fall evenly to nought at the last partial, which keeps
-/// the wave free of ringing, and near the rate's end, so that a glide loses its partials without a step. Nothing beyond
-/// kSilentFrom of the rate, so nothing folds back.
+/// Partials from this part of the rate on are silent, so that nothing folds back.
+constexpr double kSilentFrom = 0.45;
+/// Weight of partial k; `turns_a_frame` is the frequency of the first one. Weights fall evenly to nought at the last
+/// partial, which keeps the wave free of ringing, and near kSilentFrom, so that a glide loses its partials without a
+/// step.
 double partial_weight(i32 k, double turns_a_frame) {
-  constexpr double kFallsFrom = 0.38, kSilentFrom = 0.45;
+  constexpr double kFallsFrom = 0.38;
   const double share = turns_a_frame * k;
   if (share >= kSilentFrom) return 0.0;
   const double edge = share > kFallsFrom ? (kSilentFrom - share) / (kSilentFrom - kFallsFrom) : 1.0;
@@ -109,11 +113,12 @@ void sum_partials(const Doubles& phases, const Doubles& turns_a_frame, i32 strid
     before[i] = sum[i] = 0.0;
     now[i] = exact_sine(folded);
   }
+  const double lowest = std::min(turns_a_frame[0], turns_a_frame[count - 1]);  // a glide goes one way
   const bool steady = turns_a_frame[0] == turns_a_frame[count - 1];
-  for (i32 k = 1; k <= kMostPartials; ++k) {
+  for (i32 k = 1; k <= kMostPartials && lowest * k < kSilentFrom; ++k) {
     if (stride == 1 || k % 2 == 1) {
-      const double weight = partial_weight(k, turns_a_frame[0]);
       if (steady) {
+        const double weight = partial_weight(k, lowest);
         for (std::size_t i = 0; i < count; ++i) sum[i] += weight * now[i];
       } else {
         for (std::size_t i = 0; i < count; ++i) sum[i] += partial_weight(k, turns_a_frame[i]) * now[i];
@@ -129,13 +134,13 @@ void sum_partials(const Doubles& phases, const Doubles& turns_a_frame, i32 strid
   for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<float>(sum[i]);
 }
 
-/// Where a tone is in its wave, frame by frame.
+/// The phase of a tone, frame by frame.
 class Oscillator {
  public:
   Oscillator(const ToneDef& tone, double note_hz, double rate_hz)
       : tone_(tone), note_hz_(note_hz), rate_hz_(rate_hz), hz_(note_hz) {}
 
-  /// The next frames: phases of the tone and of its modulator, and how far the tone turns.
+  /// Phases of the tone and, for FM, of its modulator in the next `count` frames, and how far the tone turns in each.
   void next(std::size_t count, Doubles& phases, Doubles& modulators, Doubles& turns_a_frame) {
     const double inverse_rate = 1.0 / rate_hz_, ratio = static_cast<double>(tone_.fm_ratio);
     for (std::size_t i = 0; i < count; ++i, ++next_) {
@@ -148,9 +153,10 @@ class Oscillator {
     }
     for (std::size_t i = 0; i < count; ++i) {
       phases[i] = phase_;
-      const double turned = phase_ + turns_a_frame[i],
-                   back = turned - 1.0;  // a note turns less than half a turn a frame
+      const double turned = phase_ + turns_a_frame[i], back = turned - 1.0;
       phase_ = back >= 0.0 ? back : turned;
+      if (phase_ >= 1.0) [[unlikely]]
+        phase_ = fraction(phase_);  // in a glide from far above the note
     }
     if (tone_.wave != Wave::Fm) return;
     for (std::size_t i = 0; i < count; ++i) {
@@ -197,8 +203,8 @@ void shape_wave(const ToneDef& tone, const Doubles& phases, const Doubles& modul
   }
 }
 
-/// Multiplies levels by a swing; `first` is the frame of the first of them.
-void tremble(const ToneDef& tone, std::size_t first, double rate_hz, std::size_t count, Doubles& levels) {
+/// Multiplies levels by the tone's tremolo. `first` is the frame of levels[0], counted from the tone's start.
+void apply_tremolo(const ToneDef& tone, std::size_t first, double rate_hz, std::size_t count, Doubles& levels) {
   const double inverse_rate = 1.0 / rate_hz;
   for (std::size_t i = 0; i < count; ++i) {
     const double turns =
@@ -209,14 +215,15 @@ void tremble(const ToneDef& tone, std::size_t first, double rate_hz, std::size_t
 }
 
 /// The frames of a sound in which one of its parts is heard.
-struct Heard {
+struct FrameRange {
   std::size_t first = 0, end = 0;
 };
 
-/// f(first frame since the part began, levels, how many, where they go) for each block of a part, until it is over.
+/// Calls f(frame, levels, count, to) for each block of a part until it is over: `frame` counts from the part's start,
+/// and the `count` samples go to `to`, within `out`. Returns the frames that were written.
 template <class F>
-Heard each_block(float start_s, Envelope envelope, double rate_hz, std::vector<float>& out, const F& f) {
-  Heard heard;
+FrameRange each_block(float start_s, Envelope envelope, double rate_hz, std::vector<float>& out, const F& f) {
+  FrameRange heard;
   heard.first = heard.end = std::min(frames_in(start_s, rate_hz), out.size());
   Doubles levels;
   while (heard.end < out.size()) {
@@ -229,8 +236,8 @@ Heard each_block(float start_s, Envelope envelope, double rate_hz, std::vector<f
   return heard;
 }
 
-/// Writes those frames of `out` that it returns.
-Heard render_tone(const ToneDef& tone, i32 degree, double rate_hz, std::vector<float>& out) {
+/// Returns which frames of `out` it wrote; the others are undefined.
+FrameRange render_tone(const ToneDef& tone, i32 degree, double rate_hz, std::vector<float>& out) {
   const double note_hz =
       degree_hz(degree) * power_of_two(static_cast<double>(tone.semitones) / 12.0) * static_cast<double>(tone.partial);
   if (note_hz > 0.45 * rate_hz) return {};  // would alias at this rate
@@ -241,13 +248,13 @@ Heard render_tone(const ToneDef& tone, i32 degree, double rate_hz, std::vector<f
                     [&](std::size_t first, Doubles& levels, std::size_t count, float* to) {
                       oscillator.next(count, phases, modulators, turns_a_frame);
                       shape_wave(tone, phases, modulators, turns_a_frame, levels, count, values);
-                      if (tone.tremolo_depth > 0.0f) tremble(tone, first, rate_hz, count, levels);
+                      if (tone.tremolo_depth > 0.0f) apply_tremolo(tone, first, rate_hz, count, levels);
                       for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<float>(levels[i]) * values[i];
                     });
 }
 
-/// Writes those frames of `out` that it returns.
-Heard render_noise(const NoiseDef& noise, Rng rng, double rate_hz, std::vector<float>& out) {
+/// Returns which frames of `out` it wrote; the others are undefined.
+FrameRange render_noise(const NoiseDef& noise, Rng rng, double rate_hz, std::vector<float>& out) {
   const double sweep_s = static_cast<double>(noise.attack_s) + static_cast<double>(noise.hold_s) +
                          static_cast<double>(noise.decay_s) / 3.0;
   const double nyquist_hz = 0.45 * rate_hz;
@@ -349,7 +356,7 @@ Samples render_recipe(const frame::SoundDef& def, frame::SoundId id, u32 sample_
   sum.left.assign(frames, 0.0f);
   if (is_stereo(def)) sum.right.assign(frames, 0.0f);
   std::vector<float> part(frames);
-  const auto add = [&](Heard heard, float amplitude, float pan) {
+  const auto add = [&](FrameRange heard, float amplitude, float pan) {
     const std::span<const float> samples(part.data() + heard.first, heard.end - heard.first);
     const float peak = peak_of(samples);
     if (!(peak > 0.0f)) return;

@@ -15,7 +15,7 @@
 // game moves further has octaves only, and chords of other notes have a fixed pitch (recipes_test.cpp proves it for all
 // that are shipped). No effect starts with silence: a consonant falls in the first ms.
 //
-// Cost   about 5 ms for a second of sound at 48 kHz; allocates the result.
+// Cost   about 4 ms for a second of sound at 48 kHz; allocates the result.
 // Same   recipe, id and rate → same samples, bit for bit, on every compiler (core/det_math.hpp, scale.hpp). The id is
 //        the key of its noises, so that two sounds with the same noise layer do not hiss alike.
 // Source Chowning 1973 (FM); Simper 2013 (trapezoidal state-variable filter).

@@ -42,40 +42,37 @@ GardenPlace garden_place(const GroundArea& area, int largest_px) {
   return place;
 }
 
-namespace {
-/// Of `from`, where the middle of a row of `to` lies: rows from the middle of the first one.
-float row_behind(const GardenPlace& from, const GardenPlace& to, int row) {
-  return (static_cast<float>(row) + 0.5f) * (from.texels_per_unit / to.texels_per_unit) - 0.5f;
-}
-}  // namespace
+GardenFit::GardenFit(const GardenPlace& from, const GardenPlace& to)
+    : source_width_px_(from.width_px),
+      source_rows_(from.rows),
+      width_px_(to.width_px),
+      rows_(to.rows),
+      source_texels_(from.texels_per_unit / to.texels_per_unit),
+      across_({from.area.left, from.area.width, from.width_px}, {to.area.left, to.area.width, to.width_px}) {}
 
-int fitted_rows(const GardenPlace& from, int rows, const GardenPlace& to) {
-  if (rows >= from.rows) return to.rows;
+LinearSample GardenFit::source_of(int row) const {
+  return linear_sample((static_cast<float>(row) + 0.5f) * source_texels_ - 0.5f, source_rows_);
+}
+
+int GardenFit::rows_of(int rows) const {
+  if (rows >= source_rows_) return rows_;
   int fitted = 0;
-  while (fitted < to.rows && rows_behind(from, to, {fitted, fitted + 1}).end <= rows) ++fitted;
+  while (fitted < rows_ && source_of(fitted).next < rows) ++fitted;
   return fitted;
 }
 
-RowRange rows_behind(const GardenPlace& from, const GardenPlace& to, RowRange rows) {
+RowRange GardenFit::source_of(RowRange rows) const {
   if (rows.first >= rows.end) return {};
-  const int last = from.rows - 1;
-  return {std::clamp(static_cast<int>(std::floor(row_behind(from, to, rows.first))), 0, last),
-          std::clamp(static_cast<int>(std::floor(row_behind(from, to, rows.end - 1))) + 1, 0, last) + 1};
+  return {source_of(rows.first).first, source_of(rows.end - 1).next + 1};
 }
 
-void fit_garden(const GardenPlace& from, const u32* stone, const GardenPlace& to, RowRange rows, u32* fitted) {
-  const auto as_wide = [](const GardenPlace& place) {
-    GroundArea area = place.area;
-    area.width_px = place.width_px;
-    return area;
-  };
-  const StoneFit fit(as_wide(from), as_wide(to));
-  const int first = rows_behind(from, to, rows).first;
+void GardenFit::fit(const u32* source, RowRange rows, u32* fitted) const {
+  const int first = source_of(rows).first;
+  const auto line = [&](int row) { return source + static_cast<std::ptrdiff_t>(row - first) * source_width_px_; };
   for (int row = rows.first; row < rows.end; ++row) {
-    const TexelPlace place = texel_place(row_behind(from, to, row), from.rows);
-    const auto line = [&](int at) { return stone + static_cast<std::ptrdiff_t>(at - first) * from.width_px; };
-    fit.row(line(place.first), line(place.next), place.part, fitted);
-    fitted += to.width_px;
+    const LinearSample sample = source_of(row);
+    across_.row(line(sample.first), line(sample.next), sample.part, fitted);
+    fitted += width_px_;
   }
 }
 

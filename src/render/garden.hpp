@@ -28,17 +28,28 @@ struct GardenPlace {
 /// For the ground that is there now.
 GardenPlace garden_place(const GroundArea& area, int largest_px);
 
-/// How many rows of an image of `to`, from the first, can be filtered from the first `rows` of the same image of
-/// `from`.
-int fitted_rows(const GardenPlace& from, int rows, const GardenPlace& to);
 struct RowRange {
   int first = 0, end = 0;
 };
-/// Rows of `from` that these rows of `to` are filtered from; not empty unless they are.
-RowRange rows_behind(const GardenPlace& from, const GardenPlace& to, RowRange rows);
-/// Filters rows of an image for the texels of `to`, which are as large or larger ones. `stone` holds rows_behind()
-/// them.
-void fit_garden(const GardenPlace& from, const u32* stone, const GardenPlace& to, RowRange rows, u32* fitted);
+/// Resamples images of the garden from one place to another, for a picture with fewer pixels than the window.
+class GardenFit {
+ public:
+  GardenFit() = default;
+  GardenFit(const GardenPlace& from, const GardenPlace& to);
+  /// How many rows of an image, from the first, the first `rows` of the source are enough for.
+  int rows_of(int rows) const;
+  /// The rows of the source that these rows are made from.
+  RowRange source_of(RowRange rows) const;
+  /// `source` begins with the first row of source_of(rows).
+  void fit(const u32* source, RowRange rows, u32* fitted) const;
+
+ private:
+  LinearSample source_of(int row) const;
+
+  int source_width_px_ = 0, source_rows_ = 0, width_px_ = 0, rows_ = 0;
+  float source_texels_ = 1;  // Of the source, in a texel.
+  RowFit across_;
+};
 
 using GardenRows = std::array<int, frame::kGardenVariants>;
 struct GardenTextures {

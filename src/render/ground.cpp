@@ -99,34 +99,38 @@ GroundTextures bake_ground(const GroundArea& area, ShaderLibrary& shaders, bool 
   return made;
 }
 
-TexelPlace texel_place(float texel, int count) {
+LinearSample linear_sample(float texel, int count) {
   const float first = std::clamp(std::floor(texel), 0.0f, static_cast<float>(count - 1));
   const int begin = static_cast<int>(first);
   return {begin, std::min(begin + 1, count - 1), static_cast<u32>(std::clamp(texel - first, 0.0f, 1.0f) * 256.0f)};
 }
 
-StoneFit::StoneFit(const GroundArea& from, const GroundArea& to) : columns_(static_cast<std::size_t>(to.width_px)) {
-  for (int x = 0; x < to.width_px; ++x) {
-    const float world = to.left + (static_cast<float>(x) + 0.5f) * to.width / static_cast<float>(to.width_px);
-    columns_[static_cast<std::size_t>(x)] =
-        texel_place((world - from.left) / from.width * static_cast<float>(from.width_px) - 0.5f, from.width_px);
-  }
+namespace {
+/// The sample of `from` for the middle of a texel of `to`.
+LinearSample sample_between(const TexelSpan& from, const TexelSpan& to, int texel) {
+  const float world = to.start + (static_cast<float>(texel) + 0.5f) * to.size / static_cast<float>(to.texels);
+  return linear_sample((world - from.start) / from.size * static_cast<float>(from.texels) - 0.5f, from.texels);
+}
+}  // namespace
+
+RowFit::RowFit(const TexelSpan& from, const TexelSpan& to) {
+  columns_.reserve(static_cast<std::size_t>(to.texels));
+  for (int x = 0; x < to.texels; ++x) columns_.push_back(sample_between(from, to, x));
 }
 
-void StoneFit::row(const u32* upper, const u32* lower, u32 part, u32* fitted) const {
-  for (const TexelPlace& column : columns_) {
+void RowFit::row(const u32* upper, const u32* lower, u32 part, u32* fitted) const {
+  for (const LinearSample& column : columns_) {
     *fitted++ = mix_texels(mix_texels(upper[column.first], upper[column.next], column.part),
                            mix_texels(lower[column.first], lower[column.next], column.part), part);
   }
 }
 
 void fit_stone(const GroundArea& from, const u32* stone, const GroundArea& to, u32* fitted) {
-  const StoneFit fit(from, to);
+  const RowFit fit({from.left, from.width, from.width_px}, {to.left, to.width, to.width_px});
+  const auto line = [&](int row) { return stone + static_cast<std::ptrdiff_t>(row) * from.width_px; };
   for (int y = 0; y < to.height_px; ++y) {
-    const float world = to.top + (static_cast<float>(y) + 0.5f) * to.height / static_cast<float>(to.height_px);
-    const TexelPlace row =
-        texel_place((world - from.top) / from.height * static_cast<float>(from.height_px) - 0.5f, from.height_px);
-    const auto line = [&](int at) { return stone + static_cast<std::ptrdiff_t>(at) * from.width_px; };
+    const LinearSample row =
+        sample_between({from.top, from.height, from.height_px}, {to.top, to.height, to.height_px}, y);
     fit.row(line(row.first), line(row.next), row.part, fitted + static_cast<std::ptrdiff_t>(y) * to.width_px);
   }
 }

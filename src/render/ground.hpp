@@ -53,21 +53,28 @@ inline u32 mix_texels(u32 p, u32 q, u32 part) {
   const u32 odd = ((p >> 8 & 0xFF00FFu) * (256u - part) + (q >> 8 & 0xFF00FFu) * part) & 0xFF00FF00u;
   return even | odd;
 }
-/// Between which two texels of a line a place lies; `texel` counts from the middle of the first.
-struct TexelPlace {
+/// A linear sample of a line of texels: two neighbours, and how much of the second one.
+struct LinearSample {
   int first = 0, next = 0;
   u32 part = 0;  ///< 256ths of the next.
 };
-TexelPlace texel_place(float texel, int count);
-/// Filters rows of RGBA8 across, for the texels of another area, which are as large or larger ones.
-class StoneFit {
+/// At `texel`, counted from the middle of the first of `count` texels. Beyond the ends the last one goes on.
+LinearSample linear_sample(float texel, int count);
+/// A part of a line in the world, in units, and its texels.
+struct TexelSpan {
+  float start = 0, size = 0;
+  int texels = 1;
+};
+/// Resamples rows of RGBA8 from one span to another.
+class RowFit {
  public:
-  StoneFit(const GroundArea& from, const GroundArea& to);
+  RowFit() = default;
+  RowFit(const TexelSpan& from, const TexelSpan& to);
   /// A row that lies between two: `part` 256ths of the lower one.
   void row(const u32* upper, const u32* lower, u32 part, u32* fitted) const;
 
  private:
-  std::vector<TexelPlace> columns_;
+  std::vector<LinearSample> columns_;
 };
 /// The stone of `from`, RGBA8 with the top row first, filtered for the texels of `to`, which is as large or larger
 /// ones.

@@ -107,8 +107,9 @@ struct Renderer::Impl {
   GardenPlace garden_at;
   static constexpr int kGardenStrips = 8;  // of each image
   GardenTextures garden;     // Baked from the first picture on that has one.
-  GardenRows garden_read{};  // Of each image, what the CPU renderer has …
-  GardenPlace garden_fitted;  // … fitted to the texels of a picture that has fewer pixels than the window.
+  GardenRows garden_read{};     // Of each image, which rows the CPU renderer has.
+  GardenPlace canvas_garden_at;  // Where it has them: garden_at, or fitted by garden_fit.
+  GardenFit garden_fit;
   GardenBands garden_room;
   std::span<const GardenBand> garden_now;  // Of the present picture; empty: it shows the arena.
   RenderTarget scene;
@@ -140,8 +141,8 @@ struct Renderer::Impl {
   std::size_t reserved_particles = 0, reserved_bullets = 0;
   WindowImage finished;
   Enlarger enlarger;
-  RawBuffer<u32> enlarged;  // The picture with the window's pixels, if it has fewer itself; its ground is read through
-  RawBuffer<u32> unfitted;  // this.
+  RawBuffer<u32> enlarged;  // The picture with the window's pixels, if it has fewer itself.
+  RawBuffer<u32> unfitted;  // Ground that was read for such a picture, before it is fitted to it.
   TileMarks figure_marks;
   RuneMasks rune_masks;
   DecalPainter decal_painter;
@@ -161,7 +162,7 @@ struct Renderer::Impl {
   std::vector<FigureLight> figure_lights;  // Of the figures that OpenGL draws next, on the CPU path.
   std::vector<const u16*> tile_figures;  // What read_figures() read, by tile.
   RawBuffer<u16> figure_halves;
-  bool ground_is_read = false, garden_is_read = false;
+  bool ground_is_read = false, garden_is_read = false, garden_sky_is_read = false;
 
   // renderer_targets.cpp
   void make_arrays();

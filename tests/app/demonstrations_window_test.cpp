@@ -2,6 +2,7 @@
 // the game alone, and what it must come to. With SPELLPOOL_PICTURES=FOLDER each leaves pictures of the moments that
 // matter there; docs/images has some of them (tools/pictures.sh --all).
 #include <cstdio>
+#include <cstdlib>
 #include <initializer_list>
 #include <map>
 #include <sstream>
@@ -16,7 +17,10 @@ class Demonstrations : public WindowProgram {
  protected:
   /// Plays the script and ends the game. Returns what the script printed.
   std::string show(const std::string& arguments, const std::string& actions) {
-    const Outcome outcome = play(arguments, actions + "\nkill -INT $PID", "--width 1280 --height 720");
+    // Pictures show the game as it is. Without them half the pixels are enough.
+    const bool pictures = std::getenv("SPELLPOOL_PICTURES") != nullptr;
+    const Outcome outcome = play(arguments, actions + "\nkill -INT $PID", "--width 1280 --height 720",
+                                 pictures ? "" : "--frame-cap 30 --resolution 50 ");
     EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
     return outcome.out;
   }

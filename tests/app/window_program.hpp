@@ -1,7 +1,5 @@
 #pragma once
 // The program in a real window under Xvfb, with real keys and a real mouse by xdotool.
-#include <cstdlib>
-
 #include "program.hpp"
 
 namespace spellpool::app {
@@ -18,14 +16,13 @@ class WindowProgram : public ProgramTest {
   /// the program's exit code. $W is the window, $PID the process. The functions of tests/support/window.bash wait: `shown PART`
   /// and `gone PART` for a part of the screen, `drawn` until input is handled, `steps N` for game time, `wrote FILE TEXT`,
   /// `await COMMAND`; `press CONTROL INDEX` clicks.
-  /// 30 frames a second with half the pixels, which a window of 640×360 keeps all, leave the processor to the tests beside it.
-  /// With SPELLPOOL_PICTURES=FOLDER the window is as a player has it.
-  Outcome play(const std::string& arguments, const std::string& actions, const std::string& size = "--width 640 --height 360") {
+  /// `window` has options of the window. `load`: 30 frames a second leave the processor to the tests beside it.
+  Outcome play(const std::string& arguments, const std::string& actions, const std::string& window = "--width 640 --height 360",
+               const std::string& load = "--frame-cap 30 ") {
     const bool watched = !actions.empty();
-    const std::string window = size + (std::getenv("SPELLPOOL_PICTURES") == nullptr ? " --frame-cap 30 --resolution 50" : "");
     write("play.sh", "source '" SPELLPOOL_SOURCE_DIR "/tests/support/wait.bash'\n"
                      "source '" SPELLPOOL_SOURCE_DIR "/tests/support/window.bash'\n"
-                     "$P " + window + " " + json_ + (watched ? "--layout-out ready.json " : "") + arguments + " & PID=$!\n"
+                     "$P " + window + " " + load + json_ + (watched ? "--layout-out ready.json " : "") + arguments + " & PID=$!\n"
                      + (watched ? "take_window\n" : "find_window\n") + actions + "\nwait $PID\n");
     // Xvfb picks a free display itself: tests that run side by side cannot take each other's.
     // Two that start at once may want the same one: then it is tried again.

@@ -143,6 +143,31 @@ TEST(Recipes, SawAndSquareFoldNothingBack) {
   }
 }
 
+// A glide begins up to five octaves above its note: here at 13 turns a frame.
+TEST(Recipes, AGlideFromFarAboveItsNoteEndsOnTheNote) {
+  for (const u32 rate_hz : {8'000u, kSampleRate_hz}) {
+    for (const auto wave : {frame::Wave::Sine, frame::Wave::Triangle, frame::Wave::Saw, frame::Wave::Square, frame::Wave::Fm}) {
+      SCOPED_TRACE(std::to_string(rate_hz) + " Hz, wave " + std::to_string(static_cast<int>(wave)));
+      frame::SoundDef def;
+      def.length_s = 1.0f;
+      frame::ToneDef tone;
+      tone.wave = wave;
+      tone.semitones = static_cast<float>(12.0 * std::log2(0.4 * rate_hz / kDegreeZero_hz));
+      tone.hold_s = 1.0f;
+      tone.glide_s = 0.5f;
+      tone.glide_semitones = 60.0f;
+      def.tones = {tone};
+      const Samples samples = render_recipe(def, frame::SoundId{}, rate_hz);
+      ASSERT_TRUE(signal::all_finite(samples.left));
+      tone.glide_s = 0.0f;
+      def.tones = {tone};
+      const Samples plain = render_recipe(def, frame::SoundId{}, rate_hz);
+      const auto steady = [rate_hz](const Samples& all) { return signal::rms(std::span(all.left).subspan(rate_hz * 6 / 10, rate_hz / 4)); };
+      EXPECT_NEAR(steady(samples) / steady(plain), 1.0, 0.25);
+    }
+  }
+}
+
 TEST(Recipes, SquareHasOddPartialsAndSawAll) {
   const auto partial_db = [](frame::Wave wave, int which) {
     frame::SoundDef def;

@@ -40,14 +40,14 @@ case $part in
     done
     needs share/doc/spellpool/examples/bullets.cpp share/spellpool/debug/spellpool.natvis \
       share/spellpool/debug/spellpool_gdb.py
-    # The first compiler optimises, which finds more to warn of. The second one has the assertions, and no exceptions; the build
-    # has the examples by the first one already. install.single_header compiles the same with each compiler both ways.
+    # The first compiler optimises, which finds more to warn of; the second one has the assertions. install.single_header compiles
+    # everything.cpp without exceptions and type information too.
     second=$(other_compiler "$cxx")
     package=(-DCMAKE_PREFIX_PATH="$prefix")
     debug=("${package[@]}" -DCMAKE_CXX_COMPILER="${second:-$cxx}" -DCMAKE_BUILD_TYPE=Debug)
     project "$here/outside_project" "$scratch/optimised" "${package[@]}" -DCMAKE_CXX_COMPILER="$cxx" \
-      -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG"
-    project "$here/outside_project" "$scratch/debug" "${debug[@]}" -DBARE=ON
+      -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O2 -DNDEBUG"
+    project "$here/outside_project" "$scratch/debug" "${debug[@]}"
     project "$prefix/share/doc/spellpool/examples" "$scratch/examples" "${debug[@]}"
     # The program of docs/POOLS.md, "As an installed package", prints what stands there.
     mkdir "$scratch/rain"

@@ -787,11 +787,9 @@ TEST_F(DrawPaths, TheProcessorCallsNoNewWhenLooksChangeAfterWarmUp) {
   EXPECT_EQ(counted_news() - before, 0u);
 }
 
-// What is read from OpenGL once, the ground, passes through memory that is given back.
 TEST_F(DrawPaths, AResolutionThatWasUsedBeforeMakesOnlyWhatTheGroundIsReadThrough) {
   if (!kNewsAreCounted) GTEST_SKIP() << "skipped: a sanitizer owns operator new";
-  const StagedScene scene = with_runes(5.0f);
-  const frame::RenderSnapshot snapshot = scene.snapshot();
+  const StagedScene arena = with_runes(5.0f), garden = garden_at(33.0f, 4);
   bool complete = true;
   const RenderTarget target = make_target(PixelFormat::Rgba8, 854, 480, Filter::Nearest, complete);
   const auto news_at = [&](frame::Resolution resolution) {
@@ -799,7 +797,8 @@ TEST_F(DrawPaths, AResolutionThatWasUsedBeforeMakesOnlyWhatTheGroundIsReadThroug
     wanted.resolution = resolution;
     const unsigned long before = counted_news();
     renderer_->set_looks(wanted);
-    renderer_->draw(snapshot, 1.0f, target.framebuffer.get());
+    renderer_->draw(arena.snapshot(), 1.0f, target.framebuffer.get());
+    renderer_->draw(garden.snapshot(), 1.0f, target.framebuffer.get());
     glFinish();
     return counted_news() - before;
   };
@@ -808,9 +807,10 @@ TEST_F(DrawPaths, AResolutionThatWasUsedBeforeMakesOnlyWhatTheGroundIsReadThroug
   renderer_->warm_up(target.framebuffer.get());
   using enum frame::Resolution;
   for (const frame::Resolution resolution : {Full, ThreeQuarters, Half, Full}) (void)news_at(resolution);
+  for (int i = 0; i < 2 * frame::kGardenVariants; ++i) (void)news_at(Full);  // until all of the garden is baked
   for (const frame::Resolution resolution : {Half, ThreeQuarters, Half}) {
-    EXPECT_LE(news_at(resolution), 3u);
-    EXPECT_LE(news_at(Full), 1u);
+    EXPECT_LE(news_at(resolution), 5u) << "columns of two fits, memory to read through, the arena's sky";
+    EXPECT_LE(news_at(Full), 1u) << "the arena's sky";
   }
 }
 

@@ -111,34 +111,41 @@ TEST(GardenPlace, IsATexelAPixelUntilTheTextureWouldBeTooLarge) {
 }
 
 // What of an image is there already is fitted; the rows that follow complete it to the same.
-TEST(GardenPlace, RowsFittedInPiecesAreEqualToAllAtOnceAndLieInTheMiddleOfTheirs) {
-  for (const auto& [full_px, fewer_px] : {std::pair{1280, 640}, {1280, 960}, {901, 676}, {700, 700}}) {
-    const GardenPlace from = garden_place(ground_area(full_px, full_px * 9 / 16, 16384), 16384);
-    const GardenPlace to = garden_place(ground_area(fewer_px, fewer_px * 9 / 16, 16384), 16384);
+TEST(GardenFit, RowsInPiecesAreEqualToAllAtOnceAndEachTexelIsTheMiddleOfItsOwn) {
+  for (const auto& [from_px, to_px] : {std::pair{1280, 640}, {1280, 960}, {901, 676}, {700, 700}, {640, 1280}}) {
+    const GardenPlace from = garden_place(ground_area(from_px, from_px * 9 / 16, 16384), 16384);
+    const GardenPlace to = garden_place(ground_area(to_px, to_px * 9 / 16, 16384), 16384);
+    const GardenFit fit(from, to);
     const auto width = static_cast<std::size_t>(from.width_px), fitted_width = static_cast<std::size_t>(to.width_px);
+    // Red rises by 16 a row, green by 16 a column, over the first 15.
     std::vector<u32> image(width * static_cast<std::size_t>(from.rows));
-    for (std::size_t i = 0; i < image.size(); ++i) image[i] = static_cast<u32>(i / width);  // red: the row
-    const auto fit = [&](RowRange rows, std::vector<u32>& fitted) {
-      const RowRange behind = rows_behind(from, to, rows);
-      ASSERT_LE(behind.end, from.rows);
-      fit_garden(from, image.data() + static_cast<std::size_t>(behind.first) * width, to, rows,
-                 fitted.data() + static_cast<std::size_t>(rows.first) * fitted_width);
+    for (std::size_t i = 0; i < image.size(); ++i)
+      image[i] = static_cast<u32>(16 * std::min<std::size_t>(i / width, 15) + 4096 * std::min<std::size_t>(i % width, 15));
+    const auto fit_rows = [&](RowRange rows, std::vector<u32>& fitted) {
+      const RowRange source = fit.source_of(rows);
+      ASSERT_LE(source.end, from.rows);
+      // A copy of no more than that: a sanitizer sees a row beyond.
+      const std::vector<u32> texels(image.data() + static_cast<std::size_t>(source.first) * width, image.data() + static_cast<std::size_t>(source.end) * width);
+      fit.fit(texels.data(), rows, fitted.data() + static_cast<std::size_t>(rows.first) * fitted_width);
     };
     std::vector<u32> whole(fitted_width * static_cast<std::size_t>(to.rows)), pieces(whole.size());
-    fit({0, to.rows}, whole);
+    fit_rows({0, to.rows}, whole);
     int done = 0;
-    for (const int there : {0, 1, 31, 32, 90, from.rows - 1, from.rows}) {
-      const int fitted = fitted_rows(from, there, to);
+    for (const int there : {0, 1, 2, 31, 32, 90, from.rows - 1, from.rows}) {
+      const int fitted = fit.rows_of(there);
       EXPECT_GE(fitted, done);
-      EXPECT_LE(rows_behind(from, to, {0, fitted}).end, there) << fitted;
-      if (fitted > done) fit({done, fitted}, pieces);
-      done = fitted;
+      EXPECT_LE(fit.source_of({0, fitted}).end, there) << fitted;
+      for (; done < fitted; ++done) fit_rows({done, done + 1}, pieces);
     }
     EXPECT_EQ(done, to.rows);
-    EXPECT_TRUE(pieces == whole) << full_px;
-    for (int row = 0; row < to.rows; ++row) {
-      const double middle = (row + 0.5) * static_cast<double>(from.texels_per_unit / to.texels_per_unit) - 0.5;
-      EXPECT_NEAR(whole[static_cast<std::size_t>(row) * fitted_width] & 255u, std::clamp(middle, 0.0, from.rows - 1.0), 1.0);
+    EXPECT_TRUE(pieces == whole) << from_px;
+    const double ratio = static_cast<double>(from.texels_per_unit / to.texels_per_unit);
+    const double left = static_cast<double>((to.area.left - from.area.left) * from.texels_per_unit);
+    for (std::size_t i = 0; i < 20; ++i) {
+      const double row = std::clamp((static_cast<double>(i) + 0.5) * ratio - 0.5, 0.0, 15.0);
+      const double column = std::clamp(left + (static_cast<double>(i) + 0.5) * ratio - 0.5, 0.0, 15.0);
+      EXPECT_NEAR(whole[i * fitted_width] & 255u, 16.0 * row, 2.0) << from_px << " row " << i;
+      EXPECT_NEAR(whole[i] >> 8 & 255u, 16.0 * column, 2.0) << from_px << " column " << i;
     }
   }
 }

@@ -14,7 +14,7 @@
 //
 // Memory 8 bytes a pixel for the light, 4 for the frame, about 55 a texel of the small planes, 16 for each
 //        pair of a particle and a tile that it touches. Buffers grow when a frame needs more; only resize()
-//        shrinks them. A steady frame allocates nothing.
+//        shrinks them, to less than a fifth. A steady frame allocates nothing.
 // Threads one caller; the threads of the thread pool work only inside the calls.
 #include <chrono>
 #include <memory>

@@ -14,15 +14,16 @@ void delete_raw(void* memory, std::size_t bytes);
 template <class T>
 class RawBuffer {
  public:
-  /// What was there is lost. Memory is kept for half the pixels both ways, so that a picture whose resolution goes down and up
-  /// again makes it once.
+  /// What was there is lost. Memory is kept while a fifth of it is used, so that a picture whose resolution falls to a
+  /// half, which is a quarter of the pixels, and rises again allocates nothing.
   void resize(std::size_t count) {
-    if (count == count_) return;
+    if (count > room_ || count < room_ / 5) {
+      data_.reset();
+      count_ = room_ = 0;
+      data_ = {static_cast<T*>(new_raw(count * sizeof(T))), Free{count * sizeof(T)}};
+      room_ = count;
+    }
     count_ = count;
-    if (count <= room_ && count >= room_ / 5) return;
-    data_.reset();
-    data_ = {static_cast<T*>(new_raw(count * sizeof(T))), Free{count * sizeof(T)}};
-    room_ = count;
   }
   /// Room for `count`, with some to spare if it must grow. What was there is lost.
   void make_room(std::size_t count) {

@@ -24,18 +24,21 @@ void Renderer::Impl::ready_canvas() {
   canvas->set_output(direct ? output.pixels : nullptr, direct ? output.stride : 0);
   if (garden_now.empty() && !ground_is_read) read_ground();
   if (garden_now.empty()) return;
-  // While a window is being dragged, what is there is stretched.
   const GardenPlace place = garden_of_picture();
-  if (place != garden_fitted && (draws_until_bake == 0 || !garden_is_read)) {
-    garden_fitted = place;
+  // While a window is being dragged, what is there is stretched.
+  if (!garden_is_read || (place != canvas_garden_at && draws_until_bake == 0)) {
+    canvas_garden_at = place;
+    if (place != garden_at) garden_fit = {garden_at, place};
     garden_is_read = false;
   }
   if (!garden_is_read || garden_read != garden.baked) read_garden();
 }
 
-/// A picture with fewer pixels than the window gets a ground of its own size, so that a texel is a pixel again.
+/// A picture with fewer pixels than the window gets a ground of its own size, so that a texel is a pixel again; not
+/// while the window is being dragged, since the garden then reaches beyond the picture, for the next sizes.
 GardenPlace Renderer::Impl::garden_of_picture() const {
-  return is_enlarged() ? garden_place(ground_area(width_px, height_px, largest_px), largest_px) : garden_at;
+  if (!is_enlarged() || draws_until_bake > 0) return garden_at;
+  return garden_place(ground_area(width_px, height_px, largest_px), largest_px);
 }
 
 /// The baked floor and sky, from OpenGL.
@@ -57,6 +60,7 @@ void Renderer::Impl::read_ground() {
     canvas->set_ground(fitted);
   } else {
     canvas->set_ground(area);
+    unfitted = {};
   }
 
   const int sky_width = std::max(1, area.width_px / 4), sky_height = std::max(1, area.height_px / 4);
@@ -77,12 +81,13 @@ void Renderer::Impl::read_garden() {
     plain_packing();
     glReadPixels(0, first, width, height, GL_RGBA, type, to);
   };
-  const GardenPlace& to = garden_fitted;
+  const GardenPlace& to = canvas_garden_at;
   if (!garden_is_read) {
     canvas->garden().resize(static_cast<std::size_t>(to.width_px) *
                             static_cast<std::size_t>(to.rows * frame::kGardenVariants));
     canvas->set_garden(to);
     garden_read = {};
+    if (to == garden_at) unfitted = {};
   }
   for (std::size_t variant = 0; variant < garden_read.size(); ++variant) {
     const int image = static_cast<int>(variant), had = garden_read[variant], have = garden.baked[variant];
@@ -99,21 +104,21 @@ void Renderer::Impl::read_garden() {
       read_rows({had, have}, place(had));
       continue;
     }
-    const RowRange rows{fitted_rows(garden_at, had, to), fitted_rows(garden_at, have, to)};
-    const RowRange behind = rows_behind(garden_at, to, rows);
+    const RowRange rows{garden_fit.rows_of(had), garden_fit.rows_of(have)}, source = garden_fit.source_of(rows);
     if (rows.first == rows.end) continue;
-    unfitted.make_room(static_cast<std::size_t>(behind.end - behind.first) *
+    unfitted.make_room(static_cast<std::size_t>(source.end - source.first) *
                        static_cast<std::size_t>(garden_at.width_px));
-    read_rows(behind, unfitted.data());
-    fit_garden(garden_at, unfitted.data(), to, rows, place(rows.first));
+    read_rows(source, unfitted.data());
+    garden_fit.fit(unfitted.data(), rows, place(rows.first));
   }
   garden_read = garden.baked;
-  if (garden_is_read) return;
+  garden_is_read = true;
+  if (garden_sky_is_read) return;
   const int sky_width = std::max(1, area.width_px / 4), sky_height = std::max(1, area.height_px / 4);
   std::vector<float> sky(static_cast<std::size_t>(sky_width) * static_cast<std::size_t>(sky_height) * 4);
   read(garden.sky, 0, sky_width, sky_height, GL_FLOAT, sky.data());
   ground_light.set_garden_sky(area, sky_width, sky_height, sky);
-  garden_is_read = true;
+  garden_sky_is_read = true;
 }
 
 void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View& view, float alpha) {

@@ -215,7 +215,7 @@ void Renderer::Impl::ready_garden(std::span<const frame::GardenChunk> next) {
     using enum ProgramId;
     wait_for_programs({GardenSky, GardenHeight, GardenStone});
     garden = begin_garden(garden_at, shaders, half_floats, block, frame_buffer.get());
-    garden_is_read = false;
+    garden_is_read = garden_sky_is_read = false;
   }
   const auto bake_rows = [&](int variant, int rows) {
     if (garden.baked[static_cast<std::size_t>(variant)] == garden_at.rows) return false;

@@ -97,22 +97,13 @@ ImFontConfig config_for(const FontFile& file) {
   return config;
 }
 
-// The bytes stay the caller's. AddFont() would either own them or copy them, a megabyte for each of a dozen fonts.
+// The bytes stay the caller's until the atlas is built: AddFont() copies those that it doesn't own, for each of a dozen
+// fonts, and the atlas would free those that it owns once for each.
 ImFont* add_font(ImFontAtlas& atlas, ImFontConfig config) {
   config.FontDataOwnedByAtlas = true;
   ImFont* font = atlas.AddFont(&config);
   atlas.ConfigData.back().FontDataOwnedByAtlas = false;
   return font;
-}
-
-// Lets the atlas free `file`, since it may be built again. Bytes that it doesn't use are freed now.
-void hand_over(ImFontAtlas& atlas, const FontFile& file) {
-  for (ImFontConfig& config : atlas.ConfigData) {
-    if (config.FontData != file.bytes) continue;
-    config.FontDataOwnedByAtlas = true;
-    return;
-  }
-  ImGui::MemFree(file.bytes);
 }
 
 float widest_digit_px(const FontFile& file, float size_px) {
@@ -150,14 +141,15 @@ bool add_names(ImFontAtlas& atlas, const FontFile& file, float size_px) {
   return add_font(atlas, config) != nullptr;
 }
 
-/// Gives `to` the letters of names as they are baked in `from`, scaled to its size.
+/// Gives `to` the letters of names as they are baked in `from`: scaled to its size, on its baseline.
 void share_names(const ImFont& from, ImFont& to) {
   const float scale = to.FontSize / from.FontSize;
+  const float lower = std::round(to.Ascent) - std::round(from.Ascent) * scale;
   for (const ImFontGlyph& glyph : from.Glyphs) {
     const auto letter = static_cast<ImWchar>(glyph.Codepoint);
     if (letter < kNameRanges[0] || letter > kNameRanges[3]) continue;
-    to.AddGlyph(nullptr, letter, glyph.X0 * scale, glyph.Y0 * scale, glyph.X1 * scale, glyph.Y1 * scale, glyph.U0,
-                glyph.V0, glyph.U1, glyph.V1, glyph.AdvanceX * scale);
+    to.AddGlyph(nullptr, letter, glyph.X0 * scale, glyph.Y0 * scale + lower, glyph.X1 * scale, glyph.Y1 * scale + lower,
+                glyph.U0, glyph.V0, glyph.U1, glyph.V1, glyph.AdvanceX * scale);
   }
   to.BuildLookupTable();
 }
@@ -225,17 +217,21 @@ bool load_fonts(ImFontAtlas& atlas, float scale) {
     const FontFile& bold = strong.bytes != nullptr ? strong : regular;
     loaded = add_cut(atlas, regular, kCutUnits[0] * s) && add_names(atlas, regular, kCutUnits[0] * s) &&
              add_cut(atlas, regular, kCutUnits[1] * s) && add_cut(atlas, bold, kCutUnits[2] * s) &&
-             add_cut(atlas, bold, kCutUnits[3] * s) &&
+             add_names(atlas, bold, kCutUnits[2] * s) && add_cut(atlas, bold, kCutUnits[3] * s) &&
              add_cut(atlas, light.bytes != nullptr ? light : regular, kCutUnits[4] * s, kTitleRanges.data()) &&
              add_mono(atlas, mono, regular, kCutUnits[5] * s) && add_cut(atlas, regular, kTinyUnits * s) &&
              atlas.Build();
   }
   if (loaded) {
-    for (const int font : {1, 2, 3, kFontCount - 1}) share_names(*atlas.Fonts[0], *atlas.Fonts[font]);
+    const auto font = [&atlas](Cut cut) -> ImFont& { return *atlas.Fonts[static_cast<int>(cut)]; };
+    share_names(font(Cut::Body), font(Cut::Small));
+    share_names(font(Cut::Body), *atlas.Fonts[kFontCount - 1]);
+    share_names(font(Cut::Strong), font(Cut::Large));
+    atlas.ClearInputData();  // the letters are baked: load_fonts() reads the files again
   } else {
     atlas.Clear();
   }
-  for (const FontFile& file : {regular, strong, light, mono}) hand_over(atlas, file);
+  for (const FontFile& file : {regular, strong, light, mono}) ImGui::MemFree(file.bytes);
   if (!loaded) {
     ImFontConfig config;
     config.SizePixels = std::floor(kOwnFontUnits * s + 0.5f);
