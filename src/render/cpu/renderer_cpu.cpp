@@ -1,6 +1,7 @@
 // The picture by the CPU path: OpenGL draws what is small (figures), the processor all that covers
 // many pixels and the light on the ground, and the finished picture goes back as one upload and one copy.
 #include <algorithm>
+#include <utility>
 
 #include "render/cpu/panel_painter.hpp"
 #include "render/renderer_impl.hpp"
@@ -89,8 +90,14 @@ void Renderer::Impl::read_garden() {
     garden_read = {};
     if (to == garden_at) unfitted = {};
   }
+  // What the picture shows, and one image more: a new resolution reads all of them.
+  bool read_one_more = false;
   for (std::size_t variant = 0; variant < garden_read.size(); ++variant) {
     const int image = static_cast<int>(variant), had = garden_read[variant], have = garden.baked[variant];
+    if (had == have) continue;
+    const bool shown = std::ranges::any_of(garden_now, [&](const GardenBand& band) { return band.variant == variant; });
+    if (!shown && std::exchange(read_one_more, true)) continue;
+    garden_read[variant] = have;
     const auto place = [&](int row) {
       return canvas->garden().data() +
              static_cast<std::size_t>(image * to.rows + row) * static_cast<std::size_t>(to.width_px);
@@ -99,7 +106,6 @@ void Renderer::Impl::read_garden() {
       read(garden.stone, image * garden_at.rows + rows.first, garden_at.width_px, rows.end - rows.first,
            GL_UNSIGNED_BYTE, texels);
     };
-    if (had == have) continue;
     if (to == garden_at) {
       read_rows({had, have}, place(had));
       continue;
@@ -111,7 +117,6 @@ void Renderer::Impl::read_garden() {
     read_rows(source, unfitted.data());
     garden_fit.fit(unfitted.data(), rows, place(rows.first));
   }
-  garden_read = garden.baked;
   garden_is_read = true;
   if (garden_sky_is_read) return;
   const int sky_width = std::max(1, area.width_px / 4), sky_height = std::max(1, area.height_px / 4);
