@@ -219,12 +219,14 @@ struct FrameRange {
   std::size_t first = 0, end = 0;
 };
 
-/// Calls f(frame, levels, count, to) for each block of a part until it is over: `frame` counts from the part's start,
-/// and the `count` samples go to `to`, within `out`. Returns the frames that were written.
-template <class F>
-FrameRange each_block(float start_s, Envelope envelope, double rate_hz, std::vector<float>& out, const F& f) {
+/// Calls f(frame, levels, count, to) for each block of a part, a ToneDef or a NoiseDef, until it is over: `frame`
+/// counts from the part's start, and the `count` samples go to `to`, within `out`. Returns which frames of `out` were
+/// written; the others are undefined.
+template <class Part, class F>
+FrameRange each_block(const Part& part, double rate_hz, std::vector<float>& out, const F& f) {
+  Envelope envelope(part.attack_s, part.hold_s, part.decay_s, rate_hz);
   FrameRange heard;
-  heard.first = heard.end = std::min(frames_in(start_s, rate_hz), out.size());
+  heard.first = heard.end = std::min(frames_in(part.start_s, rate_hz), out.size());
   Doubles levels;
   while (heard.end < out.size()) {
     const std::size_t wanted = std::min(kBlock, out.size() - heard.end);
@@ -236,7 +238,7 @@ FrameRange each_block(float start_s, Envelope envelope, double rate_hz, std::vec
   return heard;
 }
 
-/// Returns which frames of `out` it wrote; the others are undefined.
+/// As each_block().
 FrameRange render_tone(const ToneDef& tone, i32 degree, double rate_hz, std::vector<float>& out) {
   const double note_hz =
       degree_hz(degree) * power_of_two(static_cast<double>(tone.semitones) / 12.0) * static_cast<double>(tone.partial);
@@ -244,16 +246,16 @@ FrameRange render_tone(const ToneDef& tone, i32 degree, double rate_hz, std::vec
   Oscillator oscillator(tone, note_hz, rate_hz);
   Doubles phases, modulators, turns_a_frame;  // phases are in turns
   Floats values;
-  return each_block(tone.start_s, {tone.attack_s, tone.hold_s, tone.decay_s, rate_hz}, rate_hz, out,
-                    [&](std::size_t first, Doubles& levels, std::size_t count, float* to) {
-                      oscillator.next(count, phases, modulators, turns_a_frame);
-                      shape_wave(tone, phases, modulators, turns_a_frame, levels, count, values);
-                      if (tone.tremolo_depth > 0.0f) apply_tremolo(tone, first, rate_hz, count, levels);
-                      for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<float>(levels[i]) * values[i];
-                    });
+  const auto render = [&](std::size_t first, Doubles& levels, std::size_t count, float* to) {
+    oscillator.next(count, phases, modulators, turns_a_frame);
+    shape_wave(tone, phases, modulators, turns_a_frame, levels, count, values);
+    if (tone.tremolo_depth > 0.0f) apply_tremolo(tone, first, rate_hz, count, levels);
+    for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<float>(levels[i]) * values[i];
+  };
+  return each_block(tone, rate_hz, out, render);
 }
 
-/// Returns which frames of `out` it wrote; the others are undefined.
+/// As each_block().
 FrameRange render_noise(const NoiseDef& noise, Rng rng, double rate_hz, std::vector<float>& out) {
   const double sweep_s = static_cast<double>(noise.attack_s) + static_cast<double>(noise.hold_s) +
                          static_cast<double>(noise.decay_s) / 3.0;
@@ -267,33 +269,33 @@ FrameRange render_noise(const NoiseDef& noise, Rng rng, double rate_hz, std::vec
   }
   double band = 0.0, low = 0.0, g = 0.0;
   const double k = 1.0 / static_cast<double>(noise.resonance);
-  return each_block(noise.start_s, {noise.attack_s, noise.hold_s, noise.decay_s, rate_hz}, rate_hz, out,
-                    [&](std::size_t first, const Doubles& levels, std::size_t count, float* to) {
-                      for (std::size_t i = 0; i < count; ++i) {
-                        const std::size_t t = first + i;
-                        if (t % 16 == 0) {
-                          const double x = static_cast<double>(t) / (sweep_s * rate_hz);
-                          double hz = static_cast<double>(noise.from_hz) * power_of_two(octaves * (x < 1.0 ? x : 1.0));
-                          hz = hz < nyquist_hz ? hz : nyquist_hz;
-                          const float half_turns = static_cast<float>(0.5 * hz / rate_hz);
-                          g = static_cast<double>(sin_turns(half_turns)) / static_cast<double>(cos_turns(half_turns));
-                        }
-                        double in = 0.0;
-                        if (noise.crackles_per_s > 0.0f) {
-                          const float draw = rng.unit();
-                          const float size = rng.signed_unit();
-                          if (draw < chance) in = static_cast<double>(size) * 8.0;
-                        } else {
-                          in = static_cast<double>(rng.signed_unit());
-                        }
-                        const double high = (in - low - (g + k) * band) / (1.0 + g * (g + k));
-                        const double band_out = g * high + band;
-                        const double low_out = g * band_out + low;
-                        band = g * high + band_out;
-                        low = g * band_out + low_out;
-                        to[i] = static_cast<float>(levels[i] * band_out);
-                      }
-                    });
+  const auto render = [&](std::size_t first, const Doubles& levels, std::size_t count, float* to) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t t = first + i;
+      if (t % 16 == 0) {
+        const double x = static_cast<double>(t) / (sweep_s * rate_hz);
+        double hz = static_cast<double>(noise.from_hz) * power_of_two(octaves * (x < 1.0 ? x : 1.0));
+        hz = hz < nyquist_hz ? hz : nyquist_hz;
+        const float half_turns = static_cast<float>(0.5 * hz / rate_hz);
+        g = static_cast<double>(sin_turns(half_turns)) / static_cast<double>(cos_turns(half_turns));
+      }
+      double in = 0.0;
+      if (noise.crackles_per_s > 0.0f) {
+        const float draw = rng.unit();
+        const float size = rng.signed_unit();
+        if (draw < chance) in = static_cast<double>(size) * 8.0;
+      } else {
+        in = static_cast<double>(rng.signed_unit());
+      }
+      const double high = (in - low - (g + k) * band) / (1.0 + g * (g + k));
+      const double band_out = g * high + band;
+      const double low_out = g * band_out + low;
+      band = g * high + band_out;
+      low = g * band_out + low_out;
+      to[i] = static_cast<float>(levels[i] * band_out);
+    }
+  };
+  return each_block(noise, rate_hz, out, render);
 }
 
 float peak_of(std::span<const float> samples) {

@@ -99,12 +99,6 @@ GroundTextures bake_ground(const GroundArea& area, ShaderLibrary& shaders, bool 
   return made;
 }
 
-LinearSample linear_sample(float texel, int count) {
-  const float first = std::clamp(std::floor(texel), 0.0f, static_cast<float>(count - 1));
-  const int begin = static_cast<int>(first);
-  return {begin, std::min(begin + 1, count - 1), static_cast<u32>(std::clamp(texel - first, 0.0f, 1.0f) * 256.0f)};
-}
-
 namespace {
 /// The sample of `from` for the middle of a texel of `to`.
 LinearSample sample_between(const TexelSpan& from, const TexelSpan& to, int texel) {

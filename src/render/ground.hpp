@@ -3,6 +3,8 @@
 //   stone  a texel a pixel: x sqrt(reflectance), yz slope 0.5 + 0.5·s (points downhill), w mottling
 //   sky    a sixteenth of that: the linear light that is there without any spell (moonlight, mist)
 // Cost: one bake, about 0.25 s for 1280×720 on a software renderer, nothing per frame.
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "render/gl/render_target.hpp"
@@ -59,7 +61,11 @@ struct LinearSample {
   u32 part = 0;  ///< 256ths of the next.
 };
 /// At `texel`, counted from the middle of the first of `count` texels. Beyond the ends the last one goes on.
-LinearSample linear_sample(float texel, int count);
+inline LinearSample linear_sample(float texel, int count) {
+  const float first = std::clamp(std::floor(texel), 0.0f, static_cast<float>(count - 1));
+  const int begin = static_cast<int>(first);
+  return {begin, std::min(begin + 1, count - 1), static_cast<u32>(std::clamp(texel - first, 0.0f, 1.0f) * 256.0f)};
+}
 /// A part of a line in the world, in units, and its texels.
 struct TexelSpan {
   float start = 0, size = 0;

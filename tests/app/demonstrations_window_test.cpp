@@ -17,10 +17,9 @@ class Demonstrations : public WindowProgram {
  protected:
   /// Plays the script and ends the game. Returns what the script printed.
   std::string show(const std::string& arguments, const std::string& actions) {
-    // Pictures show the game as it is. Without them half the pixels are enough.
+    // Pictures show the frame rate.
     const bool pictures = std::getenv("SPELLPOOL_PICTURES") != nullptr;
-    const Outcome outcome = play(arguments, actions + "\nkill -INT $PID", "--width 1280 --height 720",
-                                 pictures ? "" : "--frame-cap 30 --resolution 50 ");
+    const Outcome outcome = play(arguments, actions + "\nkill -INT $PID", "--width 1280 --height 720", pictures ? "" : kSharedPace);
     EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
     return outcome.out;
   }

@@ -12,17 +12,19 @@ class WindowProgram : public ProgramTest {
       if (!have_command(tool)) GTEST_SKIP() << "skipped: no " << tool;
     }
   }
+  /// 30 frames a second leave the processor to the tests beside it.
+  static constexpr const char* kSharedPace = "--frame-cap 30";
   /// Starts the program in a window of 640×360 with these arguments, waits for it, runs `actions` as a bash script, and returns
   /// the program's exit code. $W is the window, $PID the process. The functions of tests/support/window.bash wait: `shown PART`
   /// and `gone PART` for a part of the screen, `drawn` until input is handled, `steps N` for game time, `wrote FILE TEXT`,
   /// `await COMMAND`; `press CONTROL INDEX` clicks.
-  /// `window` has options of the window. `load`: 30 frames a second leave the processor to the tests beside it.
-  Outcome play(const std::string& arguments, const std::string& actions, const std::string& window = "--width 640 --height 360",
-               const std::string& load = "--frame-cap 30 ") {
+  /// `size` and `pace` are options of the window.
+  Outcome play(const std::string& arguments, const std::string& actions, const std::string& size = "--width 640 --height 360",
+               const std::string& pace = kSharedPace) {
     const bool watched = !actions.empty();
     write("play.sh", "source '" SPELLPOOL_SOURCE_DIR "/tests/support/wait.bash'\n"
                      "source '" SPELLPOOL_SOURCE_DIR "/tests/support/window.bash'\n"
-                     "$P " + window + " " + load + json_ + (watched ? "--layout-out ready.json " : "") + arguments + " & PID=$!\n"
+                     "$P " + size + " " + pace + " " + json_ + (watched ? "--layout-out ready.json " : "") + arguments + " & PID=$!\n"
                      + (watched ? "take_window\n" : "find_window\n") + actions + "\nwait $PID\n");
     // Xvfb picks a free display itself: tests that run side by side cannot take each other's.
     // Two that start at once may want the same one: then it is tried again.

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # install_test.sh library|subproject|program BUILD_FOLDER CMAKE GENERATOR CXX
-# library: an outside project finds the package, links spellpool::pool and runs, with a second compiler too if there is one;
-#          so do the installed examples.
+# library: an outside project finds the package, links spellpool::pool and runs, with a second compiler too
+# if there is one; so do the
+#          installed examples.
 # subproject: a project that adds this source tree gets the library and nothing else.
 # program: the installed program runs from another folder, with nothing of the source tree in reach.
 set -euo pipefail
@@ -40,15 +41,15 @@ case $part in
     done
     needs share/doc/spellpool/examples/bullets.cpp share/spellpool/debug/spellpool.natvis \
       share/spellpool/debug/spellpool_gdb.py
-    # The first compiler optimises, which finds more to warn of; the second one has the assertions. install.single_header compiles
-    # everything.cpp without exceptions and type information too.
-    second=$(other_compiler "$cxx")
-    package=(-DCMAKE_PREFIX_PATH="$prefix")
-    debug=("${package[@]}" -DCMAKE_CXX_COMPILER="${second:-$cxx}" -DCMAKE_BUILD_TYPE=Debug)
-    project "$here/outside_project" "$scratch/optimised" "${package[@]}" -DCMAKE_CXX_COMPILER="$cxx" \
-      -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O2 -DNDEBUG"
-    project "$here/outside_project" "$scratch/debug" "${debug[@]}"
-    project "$prefix/share/doc/spellpool/examples" "$scratch/examples" "${debug[@]}"
+    # The first compiler optimises, which finds more to warn of; the second one has the assertions.
+    build_type=Release
+    for compiler in "$cxx" $(other_compiler "$cxx"); do
+      for source in "$here/outside_project" "$prefix/share/doc/spellpool/examples"; do
+        project "$source" "$scratch/$build_type-$(basename "$source")" -DCMAKE_PREFIX_PATH="$prefix" \
+          -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=$build_type
+      done
+      build_type=Debug
+    done
     # The program of docs/POOLS.md, "As an installed package", prints what stands there.
     mkdir "$scratch/rain"
     block() {  # block LANGUAGE LINE: the first block of that language after the line

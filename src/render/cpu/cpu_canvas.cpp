@@ -856,20 +856,18 @@ void CpuCanvas::copy_garden(int left_px, int row_px, const GardenBand& band, u32
 /// Filtered, as OpenGL does it: where the garden was baked for another size, or coarser.
 void CpuCanvas::sample_garden(int left_px, int row_px, const GardenBand& band, u32* out) const {
   const float texels_per_px = garden_at_.texels_per_unit / picture_.view.px_per_unit();
-  const auto place = [](float at, int count) { return std::clamp(at - 0.5f, 0.0f, static_cast<float>(count) - 1.0f); };
-  const float down = place((static_cast<float>(row_px - band.top_px) + 0.5f) * texels_per_px, garden_at_.rows);
-  const int row = static_cast<int>(down);
-  const u32 t = static_cast<u32>((down - static_cast<float>(row)) * 256.0f);
-  const std::size_t width = static_cast<std::size_t>(garden_at_.width_px);
-  const u32* upper = garden_.data() + static_cast<std::size_t>(band.variant * garden_at_.rows + row) * width;
-  const u32* lower = row + 1 < garden_at_.rows ? upper + width : upper;
+  const LinearSample down =
+      linear_sample((static_cast<float>(row_px - band.top_px) + 0.5f) * texels_per_px - 0.5f, garden_at_.rows);
+  const auto line = [&](int row) {
+    return garden_.data() + static_cast<std::ptrdiff_t>(band.variant * garden_at_.rows + row) * garden_at_.width_px;
+  };
+  const u32 *upper = line(down.first), *lower = line(down.next);
   const Point first = screen_to_world(picture_.view, {static_cast<float>(left_px) + 0.5f, 0.0f});
   const float from = (first.x - garden_at_.area.left) * garden_at_.texels_per_unit;
   for (int i = 0; i < kTile_px; ++i) {
-    const float across = place(from + static_cast<float>(i) * texels_per_px, garden_at_.width_px);
-    const int x = static_cast<int>(across), next = std::min(x + 1, garden_at_.width_px - 1);
-    const u32 s = static_cast<u32>((across - static_cast<float>(x)) * 256.0f);
-    out[i] = mix_texels(mix_texels(upper[x], upper[next], s), mix_texels(lower[x], lower[next], s), t);
+    const LinearSample x = linear_sample(from + static_cast<float>(i) * texels_per_px - 0.5f, garden_at_.width_px);
+    out[i] = mix_texels(mix_texels(upper[x.first], upper[x.next], x.part),
+                        mix_texels(lower[x.first], lower[x.next], x.part), down.part);
   }
 }
 

@@ -45,8 +45,8 @@ constexpr std::array<ImWchar, 7> kTitleRanges = {0x0020, 0x002F, 0x003A, 0x005F,
 constexpr std::array<ImWchar, 19> kTextRanges = {0x0020, 0x002F, 0x003A, 0x00FF, 0x2010, 0x2027, 0x2190,
                                                  0x2193, 0x21B9, 0x21B9, 0x221A, 0x221A, 0x2248, 0x2248,
                                                  0x2264, 0x2265, 0x2713, 0x2713, 0};
-// Further Latin letters, Greek and Cyrillic: found in the names of a player's files only. Baked in one size, since they
-// are two thirds of all letters; the other fonts scale them.
+// Further Latin letters, Greek and Cyrillic: found only in names of a player's files. They are two thirds of all
+// letters, so they are baked in one size, regular and strong; the other fonts draw them scaled, a little less sharp.
 constexpr std::array<ImWchar, 5> kNameRanges = {0x0100, 0x017F, 0x0370, 0x052F, 0};
 constexpr std::array<ImWchar, 3> kDigitRange = {'0', '9', 0};
 constexpr std::array<ImWchar, 7> kHexRange = {' ', ' ', '0', '9', 'a', 'f', 0};
@@ -88,10 +88,12 @@ FontFile first_font(const std::array<const char*, N>& paths) {
   return {};
 }
 
-ImFontConfig config_for(const FontFile& file) {
+ImFontConfig config_for(const FontFile& file, float size_px, const ImWchar* ranges) {
   ImFontConfig config;
   config.FontData = file.bytes;
   config.FontDataSize = file.size;
+  config.SizePixels = size_px;
+  config.GlyphRanges = ranges;
   config.OversampleH = 2;
   config.OversampleV = 1;
   return config;
@@ -108,10 +110,7 @@ ImFont* add_font(ImFontAtlas& atlas, ImFontConfig config) {
 
 float widest_digit_px(const FontFile& file, float size_px) {
   ImFontAtlas probe;
-  ImFontConfig config = config_for(file);
-  config.SizePixels = size_px;
-  config.GlyphRanges = kDigitRange.data();
-  ImFont* font = add_font(probe, config);
+  ImFont* font = add_font(probe, config_for(file, size_px, kDigitRange.data()));
   if (font == nullptr || !probe.Build()) return 0;
   float widest = 0;
   for (ImWchar digit = '0'; digit <= '9'; ++digit) {
@@ -121,22 +120,15 @@ float widest_digit_px(const FontFile& file, float size_px) {
 }
 
 bool add_cut(ImFontAtlas& atlas, const FontFile& file, float size_px, const ImWchar* ranges = kTextRanges.data()) {
-  ImFontConfig words = config_for(file);
-  words.SizePixels = size_px;
-  words.GlyphRanges = ranges;
-  ImFontConfig digits = config_for(file);
-  digits.SizePixels = size_px;
-  digits.GlyphRanges = kDigitRange.data();
+  ImFontConfig digits = config_for(file, size_px, kDigitRange.data());
   digits.MergeMode = true;
   const float width = widest_digit_px(file, size_px);
   if (width > 0) digits.GlyphMinAdvanceX = digits.GlyphMaxAdvanceX = width;
-  return add_font(atlas, words) != nullptr && add_font(atlas, digits) != nullptr;
+  return add_font(atlas, config_for(file, size_px, ranges)) != nullptr && add_font(atlas, digits) != nullptr;
 }
 
 bool add_names(ImFontAtlas& atlas, const FontFile& file, float size_px) {
-  ImFontConfig config = config_for(file);
-  config.SizePixels = size_px;
-  config.GlyphRanges = kNameRanges.data();
+  ImFontConfig config = config_for(file, size_px, kNameRanges.data());
   config.MergeMode = true;
   return add_font(atlas, config) != nullptr;
 }
@@ -156,9 +148,7 @@ void share_names(const ImFont& from, ImFont& to) {
 
 /// Hexadecimal digits of one width, of Inter where no monospaced font is installed.
 bool add_mono(ImFontAtlas& atlas, const FontFile& mono, const FontFile& regular, float size_px) {
-  ImFontConfig config = config_for(mono.bytes != nullptr ? mono : regular);
-  config.SizePixels = size_px;
-  config.GlyphRanges = kHexRange.data();
+  ImFontConfig config = config_for(mono.bytes != nullptr ? mono : regular, size_px, kHexRange.data());
   if (mono.bytes == nullptr) config.GlyphMinAdvanceX = config.GlyphMaxAdvanceX = widest_digit_px(regular, size_px);
   return add_font(atlas, config) != nullptr;
 }
