@@ -130,10 +130,27 @@ function(spellpool_test_options target)
   spellpool_precompile(${target} tests_O${TEST_OPTIMIZE} OPTIONS ${options} HEADERS <gtest/gtest.h> LIBRARIES GTest::gtest)
 endfunction()
 
+# CTest runs each suite of a GoogleTest program as one test, PREFIX.SUITE: a process for each test would make what a suite shares
+# again and again, an OpenGL context for example. One test alone: tests/TARGET --gtest_filter=SUITE.TEST
+function(spellpool_suite_tests target prefix)
+  set(list ${CMAKE_CURRENT_BINARY_DIR}/${target}_suites.cmake)
+  add_custom_command(TARGET ${target} POST_BUILD BYPRODUCTS ${list} VERBATIM
+    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${target}> -DPREFIX=${prefix} -DLIST=${list}
+      -DFOLDER=${CMAKE_CURRENT_BINARY_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/list_suites.cmake)
+  file(CONFIGURE OUTPUT ${target}_tests.cmake @ONLY CONTENT [[
+if(EXISTS @list@)
+  include(@list@)
+else()
+  add_test(@target@_NOT_BUILT @target@_NOT_BUILT)
+endif()
+]])
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${CMAKE_CURRENT_BINARY_DIR}/${target}_tests.cmake)
+endfunction()
+
 # The tests of one room: tests/NAME/*_test.cpp become one GoogleTest program named test_NAME, compiled BATCH files at a time.
-# OPTIONS are those of spellpool_test_options().
+# OPTIONS are those of spellpool_test_options(). EACH: every test is a CTest test of its own, where suites take long.
 function(spellpool_room_tests name)
-  cmake_parse_arguments(TEST "" "BATCH" "LIBRARIES;OPTIONS" ${ARGN})
+  cmake_parse_arguments(TEST "EACH" "BATCH" "LIBRARIES;OPTIONS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   if(NOT sources)
     return()
@@ -146,5 +163,9 @@ function(spellpool_room_tests name)
     spellpool_unity(test_${name} ${TEST_BATCH})
   endif()
   target_compile_definitions(test_${name} PRIVATE SPELLPOOL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  gtest_discover_tests(test_${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+  if(TEST_EACH)
+    gtest_discover_tests(test_${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+  else()
+    spellpool_suite_tests(test_${name} ${name})
+  endif()
 endfunction()

@@ -1,5 +1,5 @@
-# Read by CTest: the slowest tests of the rooms and their seconds, so that they start first, also where there is no record
-# of an earlier run.
+# Read by CTest: its slowest tests and their seconds, so that they start first, also where there is no record of an earlier
+# run.
 foreach(test
     app.Demonstrations.CranesSearchTheirWayUntilTheirArenaIsFull/78
     app.WindowProgram.AChallengeThatIsOverIsTriedAgainFromSomeSecondsBeforeAndDoesNotCount/38
@@ -13,46 +13,58 @@ foreach(test
     app.Demonstrations.TheNewestMarkTakesTheSlotOfTheOldest/25
     app.SpellsWindow.EverySpellIsCastByItsKeyAndCharged/24
     app.ShooterWindow.DyingContinuingAndFinishingByTheMouseAlone/24
+    render.DrawPaths/23
+    sim.Replay/23
     app.Demonstrations.AGardenBySlotRepeatsOrNotByTheStrategyOfItsChunks/23
     app.ShooterPad.PlaysDiesContinuesAndFinishesFromTitleToTitle/23
     app.SyncTestProgram.EveryAnswerToAFullPoolToo/22
     app.Demonstrations.SpellsFizzleInOneSmallHeapAndTabBringsThemBack/22
-    measure.VerdictRates.EqualArmsAreCalledDifferentInAtMostATenthOf500Trials/11
     app.SpellsWindow.ASpellFizzlesOnTheSmallConsoleUntilTabMakesPoolsOfIt/19
     app.Demonstrations.APoolThatGrewIsTrimmed/18
-    ui.AskedPanels.AreShownOrNamedAndTheLastOneIsAlwaysShown/9
+    measure.VerdictRates/16
     app.Demonstrations.APoolThatIsQuietForAWhileTrimsItself/16
+    measure.ExperimentTest/15
+    render.Garden/15
     app.Demonstrations.TheFizzlingSpellIsToldWithTheNumbersOfTheSummary/15
+    sim.DrawnPicture/12
     app.Demonstrations.OneFrameOpensIntoItsAllocationsAndBothWorldsIntoTheirs/12
     app.Demonstrations.AConstructorThatForgetsShowsItsSlotsLastObject/12
     app.SpellsWindow.AChallengePlayedByHandComesIntoTheTable/12
     app.Demonstrations.ATrimThatLeavesTheMemorySaysWhy/12
+    sim.EveryFeature/11
     app.ShooterWindow.AStageIsPlayedFromTitleToTitleByKeysAlone/11
     app.WindowProgram.HoldingBackspaceTurnsTimeBackAndTheGameGoesOnFromThere/11
+    sim.Determinism/10
+    render.RenderLooks/10
+    ui.AskedPanels/10
+    ui.ShooterHud/10
     app.HeadlessProgram.HowItIsShownChangesNoHash/10
     app.SpellsWindow.TheQuickAbEndsWithACardAndLeavesTheWorldAlone/10
     app.SyncTestProgram.EveryStrategyOfTheArenaGoesOnAsIfNeverSaved/9
     app.DemonstrationReplays.CarryEverySwitchAndAreEqualUnderEveryStrategy/9
+    render.CpuKernelRows/8
+    render.RenderGallery/8
+    audio.OfflineAudio/8
+    ui.Panels/8
+    sim.CraneGuide/8
     app.GlCallsOfAGame.AStageOnLunatic/8
     app.CompareProgram.KilledAtAnyMomentItsBlocksAreReadableAndResumeFinishesIt/8
     app.CompareProgram.WhatIsHeardIsPartOfTheWorkWhereAnArmNamesVoices/8
     app.HeadlessProgram.EveryStrategyGivesTheSameHashAtEveryStep/8
+    audio.Voices/7
+    ui.VoicePanel/7
+    measure.HostileNames/7
     app.WindowProgram.AClickOnAPictureOfThePastGoesThere/7
     app.Demonstrations.WithTwelveVoicesStealingIsSeenAndHeard/7
-    measure.VerdictRates.FivePerCentAreFoundInFourOfFiveTrials/4
     app.GlCallsOfAGame.TheArenaWithItsFinale/7
     app.DemonstrationReplays.WithADemonstrationOnNoStepOfAPooledStrategyAllocates/7
     app.VoicesWindow.ItsKeyOpensItAndAnotherPolicyLetsOthersGiveWay/7
     app.WindowProgram.AReplayIsSoughtBackAndForthAndEndsWithItsVerdict/7
     app.ShooterWindow.KeysAreChosenAndKeptAndDamagedFilesAreSetAside/7
-    ui.TextSize.EachPanelFollowsItAndScrollsWhatDoesNotFit/7
-    sim.EveryFeature.HasTheSameHashesWhateverHoldsTheParticles/6
     app.CompareProgram.VoicePoliciesAreDifferentWorkWithItsCostAndLoss/6
     app.LabWindow.ItsKeyOpensItAComparisonRunsBesideTheGameWhichStandsStill/6
     app.Demonstrations.FourteenBytesAreFreeAndTwelveDoNotFit/6
-    ui.Help.FitsEveryWindowAndScrollsWhatDoesNot/6
     app.LearnParts.WaitWhileTheWindowHasNoFocus/6
-    audio.OfflineAudio.StepsGiveExactlyTheirFramesAtEveryRate/6
     app.LessonBench.ABetIsAComparisonOfEqualWork/6
     app.PoolSizesFile.AReplayCarriesTheLoadAndItsHashIsTheSameWithEveryStrategy/5
     app.WindowProgram.AReplayIsIndexedInTheBackgroundAndThenSoughtAtOnce/5)

@@ -6,6 +6,7 @@ shows what its row says, and each key, test, file and heading that a row names e
 plants errors of each kind in a copy and expects every one to be found.
 """
 import concurrent.futures
+import json
 import os
 import pathlib
 import re
@@ -25,13 +26,19 @@ def output(*command):
 
 
 def test_names(build, ctest):
-    """Every test that the build has, without the parameters of its suite and of itself."""
-    listed = output(ctest, "--test-dir", build, "-N")
-    names = set()
-    for name in re.findall(r"^ *Test +#\d+: (.*)$", listed, re.M):
-        gtest = re.match(r"\w+\.(?:\w+/)?\w+\.\w+", name)
-        names.add(gtest.group() if gtest else name.strip())
-    return names
+    """Every test that the build has, without its parameters; of a suite for several types without and with the type."""
+    found = json.loads(output(ctest, "--test-dir", build, "--show-only=json-v1"))["tests"]
+    names = {test["name"] for test in found}
+    # Of most programs CTest runs whole suites: the program knows their tests.
+    rooms = {test["command"][0]: test["name"].split(".")[0] for test in found if test["command"][-1].endswith(".*")}
+    for program, room in rooms.items():
+        for line in output(program, "--gtest_list_tests").splitlines():
+            if line.startswith(" "):
+                names |= {f"{room}.{suite}.{line.split()[0]}" for suite in suites}
+            else:
+                suite = line.split()[0].rstrip(".")
+                suites = {suite, suite.split("/")[0]} if "TypeParam" in line else {suite}
+    return {re.sub(r"^(\w+\.(?:\w+/)?\w+\.\w+).*", r"\1", name) for name in names}
 
 
 def keys_of(program):
