@@ -19,7 +19,7 @@ std::shared_ptr<const audio::SoundBank> bank_of(const Crowd& crowd) {
   for (std::size_t i = 0; i < sounds.size(); ++i) {
     audio::Samples samples;
     samples.left = crowd.sounds[i % crowd.sounds.size()];
-    sounds[i] = std::make_shared<audio::Sound>(std::move(samples), kRate_hz, 0, false, frame::SoundTraits{});
+    sounds[i] = std::make_shared<audio::Sound>(samples, kRate_hz, 0, false, frame::SoundTraits{});
   }
   return std::make_shared<audio::SoundBank>(kRate_hz, std::move(sounds));
 }

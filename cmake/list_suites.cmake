@@ -12,8 +12,8 @@ set(text "")
 foreach(suite ${suites})
   string(REGEX REPLACE "^\n(.+)\\.$" "\\1" pattern ${suite})
   string(REPLACE "/*" "" suite ${pattern})
-  string(APPEND text "add_test(${PREFIX}.${suite} ${PROGRAM} --gtest_filter=${pattern}.*)\n"
-    "set_tests_properties(${PREFIX}.${suite} PROPERTIES WORKING_DIRECTORY ${FOLDER} TIMEOUT 300
+  string(APPEND text "add_test(${PREFIX}.${suite} \"${PROGRAM}\" --gtest_filter=${pattern}.*)\n"
+    "set_tests_properties(${PREFIX}.${suite} PROPERTIES WORKING_DIRECTORY \"${FOLDER}\" TIMEOUT 300
   SKIP_REGULAR_EXPRESSION \"\\\\[  PASSED  \\\\] 0 tests\\\\.\")\n")
 endforeach()
 file(WRITE ${LIST} "${text}")

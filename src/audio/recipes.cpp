@@ -342,37 +342,36 @@ void fade_ends(std::vector<float>& samples, double rate_hz) {
   fade(kTailFade_s, [&](std::size_t i) -> float& { return samples[samples.size() - 1 - i]; });
 }
 
-}  // namespace
-
 bool is_stereo(const frame::SoundDef& def) {
   const auto aside = [](const auto& layer) { return layer.pan != 0.0f; };
   return def.width > 0.0f && (std::any_of(def.tones.begin(), def.tones.end(), aside) ||
                               std::any_of(def.noises.begin(), def.noises.end(), aside));
 }
 
-Samples render_recipe(const frame::SoundDef& def, frame::SoundId id, u32 sample_rate_hz) {
+}  // namespace
+
+const Samples& RecipeRenderer::render(const frame::SoundDef& def, frame::SoundId id, u32 sample_rate_hz) {
   const FloatControlScope scope(FloatControlScope::Denormals::FlushToZero);
   const double rate_hz = static_cast<double>(sample_rate_hz);
   const std::size_t frames = static_cast<std::size_t>(static_cast<double>(def.length_s) * rate_hz + 0.5);
-  Samples sum;
-  sum.left.assign(frames, 0.0f);
-  if (is_stereo(def)) sum.right.assign(frames, 0.0f);
-  std::vector<float> part(frames);
+  sum_.left.assign(frames, 0.0f);
+  sum_.right.assign(is_stereo(def) ? frames : 0, 0.0f);
+  part_.resize(frames);
   const auto add = [&](FrameRange heard, float amplitude, float pan) {
-    const std::span<const float> samples(part.data() + heard.first, heard.end - heard.first);
+    const std::span<const float> samples(part_.data() + heard.first, heard.end - heard.first);
     const float peak = peak_of(samples);
     if (!(peak > 0.0f)) return;
-    const Sides sides = sum.right.empty() ? Sides{} : sides_of(pan, def.width);
-    add_scaled(samples, sides.left * (amplitude / peak), sum.left.data() + heard.first);
-    if (!sum.right.empty()) add_scaled(samples, sides.right * (amplitude / peak), sum.right.data() + heard.first);
+    const Sides sides = sum_.right.empty() ? Sides{} : sides_of(pan, def.width);
+    add_scaled(samples, sides.left * (amplitude / peak), sum_.left.data() + heard.first);
+    if (!sum_.right.empty()) add_scaled(samples, sides.right * (amplitude / peak), sum_.right.data() + heard.first);
   };
-  for (const ToneDef& tone : def.tones) add(render_tone(tone, def.degree, rate_hz, part), tone.amplitude, tone.pan);
+  for (const ToneDef& tone : def.tones) add(render_tone(tone, def.degree, rate_hz, part_), tone.amplitude, tone.pan);
   u64 key = 0x5350454c4cull + static_cast<u64>(id) * 16;
   for (const NoiseDef& noise : def.noises) {
-    add(render_noise(noise, Rng(mix64(++key)), rate_hz, part), noise.amplitude, noise.pan);
+    add(render_noise(noise, Rng(mix64(++key)), rate_hz, part_), noise.amplitude, noise.pan);
   }
   float peak = 0.0f;
-  for (std::vector<float>* side : {&sum.left, &sum.right}) {
+  for (std::vector<float>* side : {&sum_.left, &sum_.right}) {
     if (side->empty()) continue;
     remove_dc(*side, rate_hz);
     fade_ends(*side, rate_hz);
@@ -380,15 +379,16 @@ Samples render_recipe(const frame::SoundDef& def, frame::SoundId id, u32 sample_
     peak = side_peak > peak ? side_peak : peak;
   }
   const float scale = peak > 0.0f ? def.peak / peak : 0.0f;
-  for (std::vector<float>* side : {&sum.left, &sum.right}) {
+  for (std::vector<float>* side : {&sum_.left, &sum_.right}) {
     for (float& sample : *side) sample *= scale;
   }
-  return sum;
+  return sum_;
 }
 
-std::shared_ptr<const Sound> make_sound(const frame::SoundDef& def, frame::SoundId id, u32 sample_rate_hz) {
-  return std::make_shared<const Sound>(render_recipe(def, id, sample_rate_hz), sample_rate_hz, def.degree,
-                                       def.fixed_pitch, def.traits);
+std::shared_ptr<const Sound> RecipeRenderer::make_sound(const frame::SoundDef& def, frame::SoundId id,
+                                                        u32 sample_rate_hz) {
+  return std::make_shared<const Sound>(render(def, id, sample_rate_hz), sample_rate_hz, def.degree, def.fixed_pitch,
+                                       def.traits);
 }
 
 }  // namespace spellpool::audio

@@ -15,7 +15,7 @@
 // game moves further has octaves only, and chords of other notes have a fixed pitch (recipes_test.cpp proves it for all
 // that are shipped). No effect starts with silence: a consonant falls in the first ms.
 //
-// Cost   about 4 ms for a second of sound at 48 kHz; allocates the result.
+// Cost   about 4 ms for a second of sound at 48 kHz; a RecipeRenderer allocates when a sound is longer than those before.
 // Same   recipe, id and rate → same samples, bit for bit, on every compiler (core/det_math.hpp, scale.hpp). The id is
 //        the key of its noises, so that two sounds with the same noise layer do not hiss alike.
 // Source Chowning 1973 (FM); Simper 2013 (trapezoidal state-variable filter).
@@ -27,10 +27,19 @@
 
 namespace spellpool::audio {
 
-/// Samples of a recipe whose numbers are in the ranges of frame/sound_keys.hpp. `sample_rate_hz` is 8,000 … 192,000.
-Samples render_recipe(const frame::SoundDef& def, frame::SoundId id, u32 sample_rate_hz);
+/// Renders one sound after another in the same memory.
+class RecipeRenderer {
+ public:
+  /// Samples of a recipe whose numbers are in the ranges of frame/sound_keys.hpp; good until the next call.
+  /// `sample_rate_hz` is 8,000 … 192,000.
+  const Samples& render(const frame::SoundDef& def, frame::SoundId id, u32 sample_rate_hz);
 
-/// The same with what the mixer needs of it.
-std::shared_ptr<const Sound> make_sound(const frame::SoundDef& def, frame::SoundId id, u32 sample_rate_hz);
+  /// The same with what the mixer needs of it.
+  std::shared_ptr<const Sound> make_sound(const frame::SoundDef& def, frame::SoundId id, u32 sample_rate_hz);
+
+ private:
+  Samples sum_;
+  std::vector<float> part_;
+};
 
 }  // namespace spellpool::audio

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "audio/scale.hpp"
@@ -15,36 +16,47 @@ namespace {
 /// What is left of a sound far away: the mixer goes over from the bright samples to these with distance.
 constexpr double kDull_hz = 900.0;
 
-std::vector<float> dulled(const std::vector<float>& bright, u32 sample_rate_hz) {
+void write_dulled(std::span<const float> bright, u32 sample_rate_hz, float* dull) {
   // 1 − e^(−2π f / rate)
   const float share =
       static_cast<float>(1.0 - power_of_two(-9.0647202836543876 * kDull_hz / static_cast<double>(sample_rate_hz)));
-  std::vector<float> dull(bright.size());
   float state = 0.0f;
   for (std::size_t i = 0; i < bright.size(); ++i) {
     state += share * (bright[i] - state);
     dull[i] = state;
   }
-  return dull;
 }
+
+/// Memory for samples that are read many at a time: each part begins at a cache line and at another place of its page.
+/// Voices that start together read at equal distances from their begins; from equal places of their pages they would
+/// all want the same few lines of the nearest cache. kPadFrames zeros follow each part.
+class SampleMemory {
+ public:
+  SampleMemory(std::size_t parts, std::size_t frames) : frames_(frames), floats_(std::make_shared<RawBuffer<float>>()) {
+    const std::size_t room = (frames + kPadFrames + kPage + kLine - 1) / kLine * kLine;
+    floats_->resize(parts * room);
+    next_ = floats_->data();
+    room_ = room;
+  }
+  float* next_part() {
+    static std::atomic<std::size_t> made{0};
+    float* const first = next_ + made.fetch_add(11, std::memory_order_relaxed) * kLine % kPage;
+    std::fill_n(first + frames_, kPadFrames, 0.0f);
+    next_ += room_;
+    return first;
+  }
+  std::shared_ptr<const RawBuffer<float>> floats() const { return floats_; }
+
+ private:
+  static constexpr std::size_t kLine = 16, kPage = 1'024;  // floats
+  std::size_t frames_, room_ = 0;
+  std::shared_ptr<RawBuffer<float>> floats_;
+  float* next_ = nullptr;
+};
 
 }  // namespace
 
-KeptSamples::KeptSamples(std::span<const float> samples) {
-  constexpr std::size_t kLine = 16, kPage = 1'024;  // floats
-  static std::atomic<std::size_t> made{0};
-  const std::size_t size = samples.size() + kPadFrames, room_for = size + kPage + kLine;
-  const auto room = std::make_shared<float[]>(room_for);
-  void* line = room.get();
-  std::size_t bytes = room_for * sizeof(float);
-  float* const first = static_cast<float*>(std::align(kLine * sizeof(float), size * sizeof(float), line, bytes)) +
-                       made.fetch_add(11, std::memory_order_relaxed) * kLine % kPage;
-  std::copy(samples.begin(), samples.end(), first);
-  first_ = first;
-  room_ = room;
-}
-
-Sound::Sound(Samples samples, u32 sample_rate_hz, i32 degree, bool fixed_pitch, const frame::SoundTraits& traits)
+Sound::Sound(const Samples& samples, u32 sample_rate_hz, i32 degree, bool fixed_pitch, const frame::SoundTraits& traits)
     : frames_(static_cast<u32>(samples.left.size())),
       degree_(degree),
       fixed_pitch_(fixed_pitch),
@@ -67,11 +79,20 @@ Sound::Sound(Samples samples, u32 sample_rate_hz, i32 degree, bool fixed_pitch, 
     loudness_to_come_[row] = static_cast<float>(std::sqrt(to_come));
     level_[row] = static_cast<float>(std::sqrt(energy / kTableStepFrames));
   }
-  bright_left_ = KeptSamples(samples.left);
-  dull_left_ = KeptSamples(dulled(samples.left, sample_rate_hz));
-  if (samples.right.empty()) return;
-  bright_right_ = KeptSamples(samples.right);
-  dull_right_ = KeptSamples(dulled(samples.right, sample_rate_hz));
+  SampleMemory memory(samples.right.empty() ? 2 : 4, frames_);
+  const auto keep = [&](const std::vector<float>& side, const float*& bright, const float*& dull) {
+    float* const copy = memory.next_part();
+    std::copy(side.begin(), side.end(), copy);
+    float* const made_dull = memory.next_part();
+    write_dulled(side, sample_rate_hz, made_dull);
+    bright = copy;
+    dull = made_dull;
+  };
+  keep(samples.left, bright_.left, dull_.left);
+  bright_.right = bright_.left;
+  dull_.right = dull_.left;
+  if (!samples.right.empty()) keep(samples.right, bright_.right, dull_.right);
+  samples_ = memory.floats();
 }
 
 SoundBank::SoundBank(u32 sample_rate_hz, Sounds sounds) : sounds_(std::move(sounds)), sample_rate_hz_(sample_rate_hz) {

@@ -1,17 +1,16 @@
 #pragma once
 // Every sound as samples, with what the voice policies want to know of it.
-// Layout  per sound: bright and dull samples (left, and right where it is stereo), zeros behind them | three tables
-//         with one value for 256 frames.
-// Sharing a Sound never changes once a bank holds it. A bank is replaced as a whole (Mixer::set_bank); sounds that
-// did not
-//         change are shared with the one before.
+// Layout  per sound: bright and dull samples (left, and right where it is stereo), zeros behind them | two tables with
+//         one value for 256 frames.
+// Sharing a Sound never changes once a bank holds it. A bank is replaced as a whole (Mixer::set_bank); sounds that did
+//         not change are shared with the one before.
 // Threads built on one thread, then read by any.
 #include <array>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "audio/mix_kernels.hpp"
+#include "core/raw_buffer.hpp"
 #include "frame/sound_def.hpp"
 #include "frame/sound_id.hpp"
 
@@ -22,36 +21,20 @@ struct Samples {
   std::vector<float> left, right;
 };
 
-/// Samples that do not change any more, with kPadFrames zeros behind them, where many of them can be read at a time:
-/// from a cache line's begin, and each from another place of its page. Voices that start together read at equal
-/// distances from their begins; from equal places of their pages they would all want the same few lines of the
-/// nearest cache.
-class KeptSamples {
- public:
-  KeptSamples() = default;
-  explicit KeptSamples(std::span<const float> samples);
-  const float* data() const { return first_; }
-  bool empty() const { return first_ == nullptr; }
-
- private:
-  std::shared_ptr<const float[]> room_;
-  const float* first_ = nullptr;
-};
-
 class Sound {
  public:
   static constexpr u32 kTableStepFrames = 256;
 
   Sound() = default;
-  /// Takes the samples, makes the dull ones and the tables. degree: note of the scale that pitch steps count from.
-  Sound(Samples samples, u32 sample_rate_hz, i32 degree, bool fixed_pitch, const frame::SoundTraits& traits);
+  /// Copies the samples, makes the dull ones and the tables. degree: note of the scale that pitch steps count from.
+  Sound(const Samples& samples, u32 sample_rate_hz, i32 degree, bool fixed_pitch, const frame::SoundTraits& traits);
 
   u32 frames() const { return frames_; }
-  bool is_stereo() const { return !bright_right_.empty(); }
-  const float* bright_left() const { return bright_left_.data(); }
-  const float* bright_right() const { return is_stereo() ? bright_right_.data() : bright_left_.data(); }
-  const float* dull_left() const { return dull_left_.data(); }
-  const float* dull_right() const { return is_stereo() ? dull_right_.data() : dull_left_.data(); }
+  bool is_stereo() const { return bright_.right != bright_.left; }
+  const float* bright_left() const { return bright_.left; }
+  const float* bright_right() const { return bright_.right; }
+  const float* dull_left() const { return dull_.left; }
+  const float* dull_right() const { return dull_.right; }
   i32 degree() const { return degree_; }
   bool fixed_pitch() const { return fixed_pitch_; }
   const frame::SoundTraits& traits() const { return traits_; }
@@ -69,7 +52,11 @@ class Sound {
     return row < table.size() ? table[static_cast<std::size_t>(row)] : 0.0f;
   }
 
-  KeptSamples bright_left_, bright_right_, dull_left_, dull_right_;
+  struct Sides {
+    const float *left = nullptr, *right = nullptr;  ///< The same where it is mono.
+  };
+  std::shared_ptr<const RawBuffer<float>> samples_;
+  Sides bright_, dull_;
   std::vector<float> loudness_to_come_, level_;
   u32 frames_ = 0;
   i32 degree_ = 0;

@@ -11,12 +11,15 @@
 
 namespace spellpool::audio {
 
+inline Samples render_recipe(const frame::SoundDef& def, frame::SoundId id, u32 rate_hz) { return RecipeRenderer().render(def, id, rate_hz); }
+
 inline Samples render_shipped(frame::SoundId id, u32 rate_hz) { return render_recipe(content::builtin_sound(id), id, rate_hz); }
 
 inline std::shared_ptr<const SoundBank> make_shipped_bank(u32 rate_hz) {
   SoundBank::Sounds sounds;
+  RecipeRenderer renderer;
   for (const frame::SoundName& row : frame::kSounds) {
-    sounds[static_cast<std::size_t>(row.id)] = make_sound(content::builtin_sound(row.id), row.id, rate_hz);
+    sounds[static_cast<std::size_t>(row.id)] = renderer.make_sound(content::builtin_sound(row.id), row.id, rate_hz);
   }
   return std::make_shared<const SoundBank>(rate_hz, std::move(sounds));
 }

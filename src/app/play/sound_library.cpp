@@ -127,11 +127,12 @@ class SoundWorkshop {
     rate_hz_ = rate_hz;
     bool any = false;
     audio::SoundBank::Sounds sounds;
+    audio::RecipeRenderer renderer;
     for (std::size_t i = 0; i < frame::kSoundCount; ++i) {
       Entry& entry = entries_[i];
       any = any || entry.stale;
       if (entry.stale && most > 0) {
-        entry.sound = make(i);
+        entry.sound = make(i, renderer);
         entry.stale = false;
         --most;
       }
@@ -271,18 +272,18 @@ class SoundWorkshop {
     const SoundDef& def = entries_[i].def;
     audio::Samples samples;
     samples.left.resize(audio::Sound::kTableStepFrames);
-    return std::make_shared<const audio::Sound>(std::move(samples), rate_hz_, def.degree, def.fixed_pitch, def.traits);
+    return std::make_shared<const audio::Sound>(samples, rate_hz_, def.degree, def.fixed_pitch, def.traits);
   }
 
-  std::shared_ptr<const audio::Sound> make(std::size_t i) const {
+  std::shared_ptr<const audio::Sound> make(std::size_t i, audio::RecipeRenderer& renderer) const {
     const Entry& entry = entries_[i];
     const SoundId id = static_cast<SoundId>(i);
-    if (!entry.recording) return audio::make_sound(entry.def, id, rate_hz_);
+    if (!entry.recording) return renderer.make_sound(entry.def, id, rate_hz_);
     audio::Samples samples;
     samples.left = audio::resample(entry.recording->left, entry.recording->rate_hz, rate_hz_);
     samples.right = audio::resample(entry.recording->right, entry.recording->rate_hz, rate_hz_);
     for (std::vector<float>* side : {&samples.left, &samples.right}) fade_end(*side, rate_hz_);
-    return std::make_shared<const audio::Sound>(std::move(samples), rate_hz_, entry.def.degree, entry.def.fixed_pitch,
+    return std::make_shared<const audio::Sound>(samples, rate_hz_, entry.def.degree, entry.def.fixed_pitch,
                                                 entry.def.traits);
   }
 
