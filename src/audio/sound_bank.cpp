@@ -32,11 +32,13 @@ void write_dulled(std::span<const float> bright, u32 sample_rate_hz, float* dull
 /// all want the same few lines of the nearest cache. kPadFrames zeros follow each part.
 class SampleMemory {
  public:
-  SampleMemory(std::size_t parts, std::size_t frames) : frames_(frames), floats_(std::make_shared<RawBuffer<float>>()) {
-    const std::size_t room = (frames + kPadFrames + kPage + kLine - 1) / kLine * kLine;
-    floats_->resize(parts * room);
-    next_ = floats_->data();
-    room_ = room;
+  SampleMemory(std::size_t parts, std::size_t frames)
+      : frames_(frames),
+        room_((frames + kPadFrames + kPage + kLine - 1) / kLine * kLine),
+        floats_(std::make_shared_for_overwrite<float[]>(parts * room_ + kLine)) {
+    void* line = floats_.get();
+    std::size_t bytes = (parts * room_ + kLine) * sizeof(float);
+    next_ = static_cast<float*>(std::align(kLine * sizeof(float), parts * room_ * sizeof(float), line, bytes));
   }
   float* next_part() {
     static std::atomic<std::size_t> made{0};
@@ -45,13 +47,13 @@ class SampleMemory {
     next_ += room_;
     return first;
   }
-  std::shared_ptr<const RawBuffer<float>> floats() const { return floats_; }
+  std::shared_ptr<const float[]> floats() const { return floats_; }
 
  private:
   static constexpr std::size_t kLine = 16, kPage = 1'024;  // floats
-  std::size_t frames_, room_ = 0;
-  std::shared_ptr<RawBuffer<float>> floats_;
-  float* next_ = nullptr;
+  std::size_t frames_, room_;
+  std::shared_ptr<float[]> floats_;
+  float* next_;
 };
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "audio/mix_kernels.hpp"
-#include "core/raw_buffer.hpp"
 #include "frame/sound_def.hpp"
 #include "frame/sound_id.hpp"
 
@@ -55,7 +54,7 @@ class Sound {
   struct Sides {
     const float *left = nullptr, *right = nullptr;  ///< The same where it is mono.
   };
-  std::shared_ptr<const RawBuffer<float>> samples_;
+  std::shared_ptr<const float[]> samples_;
   Sides bright_, dull_;
   std::vector<float> loudness_to_come_, level_;
   u32 frames_ = 0;

@@ -24,10 +24,10 @@
 #include <span>
 #include <vector>
 
-#include "core/raw_buffer.hpp"
 #include "frame/enemy_kinds.hpp"
 #include "frame/figure_pool_view.hpp"
 #include "frame/render_snapshot.hpp"
+#include "render/cpu/raw_buffer.hpp"
 #include "render/gl/render_target.hpp"
 #include "render/view.hpp"
 

@@ -21,11 +21,11 @@
 #include <span>
 #include <vector>
 
-#include "core/raw_buffer.hpp"
 #include "frame/render_snapshot.hpp"
 #include "render/cpu/cpu_kernels.hpp"
 #include "render/cpu/cpu_light.hpp"
 #include "render/cpu/decal_painter.hpp"
+#include "render/cpu/raw_buffer.hpp"
 #include "render/cpu/rune_masks.hpp"
 #include "render/cpu/thread_pool.hpp"
 #include "render/figure_images.hpp"

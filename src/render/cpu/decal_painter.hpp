@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "core/raw_buffer.hpp"
 #include "render/cpu/cpu_kernels.hpp"
+#include "render/cpu/raw_buffer.hpp"
 #include "render/decal_sheet.hpp"
 #include "render/view.hpp"
 
