@@ -66,6 +66,9 @@ struct RendererOptions {
   /// With figures_may_be_late: a picture never waits for images of figures; it shows the last ones that have arrived,
   /// or none yet. Empty: where OpenGL is another process, as in a browser.
   std::optional<bool> reads_may_be_late;
+  /// With figures_may_be_late, on the CPU path: a figure is left out until its program is there (advance_programs()).
+  /// Empty: as for reads_may_be_late.
+  std::optional<bool> programs_may_be_late;
 };
 
 /// What the last picture of the CPU path took, ms: particles put into tiles, tiles painted, bloom and tone.
@@ -110,15 +113,18 @@ class Renderer {
   /// Room for this many particles (both layers) and bullets up front, so that even a first burst makes no buffer.
   void reserve(u32 particles, u32 bullets = 0);
   /// Makes the programs of the scene that the next pictures show, or asks for them where a picture need not wait for
-  /// programs; a later warm_up() has them too. Drawn without it, a scene's first picture makes them. False: they were
-  /// there, as the arena's are from the start where pictures wait.
+  /// programs (those of figures one by one, by advance_programs()); a later warm_up() has them too. Drawn without it, a
+  /// scene's first picture makes them. False: they were there, as the arena's are from the start where pictures wait.
   bool ready_arena();
   bool ready_shooter();
+  /// Between frames, as it allocates: asks for the next of the programs that figures are waiting for. Nothing happens
+  /// where pictures wait for programs.
+  void advance_programs();
   /// Has OpenGL bake the ground that a picture of this snapshot shows, and does not wait for it: the caller has other
   /// work before it draws that picture. Makes the looks of marks on the arena's floor meanwhile.
   void begin_ground(const frame::RenderSnapshot& snapshot);
-  /// Asks for the programs of the arena's spells without waiting, and makes the looks of their marks if begin_ground()
-  /// has not. Nothing happens in a game that shows no arena.
+  /// As ready_arena(), for the figures of its spells; and makes the looks of their marks if begin_ground() has not.
+  /// Nothing happens in a game that shows no arena.
   void begin_spells();
   /// Draws one of everything, at the present size, into the framebuffer that will be drawn to. Drivers finish a program
   /// at its first use with a given state: done here it is no hitch at the first cast, and no allocation in a measured

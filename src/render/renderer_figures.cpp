@@ -229,7 +229,7 @@ std::span<const SpriteInstance> Renderer::Impl::place_images(std::span<const Spr
   images.set(looks.figure_store, looks.figure_policy);
   images.set_capacity(frame::pictures_of(looks.figure_room));
   images.fit(view);
-  const bool waits_for_programs = !programs_may_be_late() || images.is_fresh();
+  const bool waits_for_programs = !programs_may_be_late();
   for (const SpriteInstance& sprite : sprites) {
     if (sprite.kind >= kFigures.size()) continue;
     if (!waits_for_programs && !shaders.is_usable(kFigures[sprite.kind].program)) continue;

@@ -148,7 +148,7 @@ struct Renderer::Impl {
   DecalPainter decal_painter;
   PassClock pass_clock;
   std::vector<ScreenDot> dots;
-  bool figures_may_be_late = false, reads_may_be_late = false;
+  bool figures_may_be_late = false, reads_may_be_late = false, late_programs = false;
   std::array<FigureImages, Renderer::kViews> figure_images;  // Of each view; used if figures may be late.
   std::size_t view_shown = 0;
   struct LateReads {
@@ -169,7 +169,7 @@ struct Renderer::Impl {
   bool probe_half_floats();
   /// The CPU renderer in a browser: a program is waited for at its first use, and a figure whose program is not there
   /// yet is left out.
-  bool programs_may_be_late() const { return is_remote_gl() && figures_may_be_late && on_processor(); }
+  bool programs_may_be_late() const { return late_programs && on_processor(); }
   /// False: they were made or asked for before.
   bool ready_programs(MadeFor group);
   /// Before the first of several draws: asked for between them, a program would wait for the draw before it, too.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <ranges>
 
 #include "core/rng.hpp"
@@ -15,11 +16,12 @@ namespace {
 
 class ImagesOfFigures : public DrawnTest {
  protected:
-  static std::unique_ptr<Renderer> make(bool may_be_late, bool late_reads = false) {
+  static std::unique_ptr<Renderer> make(bool may_be_late, bool late_reads = false, bool late_programs = false) {
     RendererOptions options;
     options.shader_dir = kShaderFolder;
     options.figures_may_be_late = may_be_late;
     options.reads_may_be_late = late_reads;
+    options.programs_may_be_late = late_programs;
     std::string error;
     std::unique_ptr<Renderer> made = Renderer::create(options, error);
     EXPECT_NE(made, nullptr) << error;
@@ -135,6 +137,30 @@ TEST_F(ImagesOfFigures, CopiesThatArriveLaterShowTheSame) {
   EXPECT_GT(pictures, 0) << "it was waited for";
   const Picture exact = draw_with(*make(false), after.snapshot(), 800, 600);
   EXPECT_LE(difference(draw_with(*renderer, after.snapshot(), 800, 600), exact).most, kSame) << "the first of its size";
+}
+
+TEST_F(ImagesOfFigures, FiguresAppearOneKindAfterAnotherWhileTheirProgramsAreMade) {
+  const StagedScene scene = standing(0.2f, 1.0f);
+  frame::RenderSnapshot bare = scene.snapshot();
+  bare.sprites = {};
+  const Picture empty = draw_with(*make(false), bare, 640, 360), whole = picture(*make(false), scene);
+  const std::unique_ptr<Renderer> renderer = make(true, true, true);
+  EXPECT_TRUE(renderer->ready_arena());
+  std::vector<double> left_out;
+  for (int i = 0; i < 30; ++i) {
+    const Picture now = picture(*renderer, scene);
+    if (i == 0) {
+      EXPECT_LE(difference(now, empty).most, kSame) << "no program is there yet";
+    }
+    const double missing = difference(now, whole).sum;
+    if (left_out.empty() || std::fabs(missing - left_out.back()) > 1'000) left_out.push_back(missing);
+    if (difference(now, whole).most <= kSame) break;
+    renderer->advance_programs();
+  }
+  EXPECT_LE(difference(picture(*renderer, scene), whole).most, kSame) << "a figure is never seen";
+  EXPECT_GE(left_out.size(), 4u) << "dummy, crystal and mage come with pictures of their own";
+  EXPECT_TRUE(std::ranges::is_sorted(left_out, std::greater())) << testing::PrintToString(left_out);
+  EXPECT_FALSE(renderer->ready_arena()) << "they were asked for";
 }
 
 TEST_F(ImagesOfFigures, CopiesOfTwoViewsStayApart) {

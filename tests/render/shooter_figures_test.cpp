@@ -186,7 +186,7 @@ TEST_F(ShooterFigures, ABeamWarnsThenBurnsAsWideAsItHitsThenFades) {
 
 TEST_F(ShooterFigures, TheirProgramsAreMadeWhenSomebodyNeedsThem) {
   ShaderLibrary library(kShaderFolder);
-  ASSERT_TRUE(library.ready(MadeFor::Start)) << library.warning();
+  ASSERT_TRUE(library.ready(MadeFor::Ground) && library.ready(MadeFor::Arena)) << library.warning();
   const auto made = [&] {
     return std::count_if(kPrograms.begin(), kPrograms.end(), [&](const ProgramRow& row) { return library.has(row.id); });
   };
@@ -198,8 +198,39 @@ TEST_F(ShooterFigures, TheirProgramsAreMadeWhenSomebodyNeedsThem) {
   EXPECT_TRUE(library.reload());
   EXPECT_TRUE(library.has(ProgramId::Composite)) << "a file that is wrong is told of, with either renderer";
   EXPECT_FALSE(library.has(ProgramId::Ship)) << "nor by a reload";
-  EXPECT_TRUE(library.ready(MadeFor::Shooter)) << library.warning();
+  EXPECT_TRUE(library.ready(MadeFor::Garden) && library.ready(MadeFor::Shooter)) << library.warning();
   EXPECT_EQ(made(), static_cast<long>(kPrograms.size()));
+}
+
+TEST_F(ShooterFigures, QueuedProgramsAreMadeOneByOneTheWantedOnesFirst) {
+  ShaderLibrary library(kShaderFolder);
+  const auto made = [&] {
+    std::vector<ProgramId> ids;
+    for (const ProgramRow& row : kPrograms)
+      if (library.has(row.id)) ids.push_back(row.id);
+    return ids;
+  };
+  library.queue(MadeFor::Arena);
+  EXPECT_TRUE(library.is_begun(MadeFor::Arena));
+  EXPECT_TRUE(made().empty());
+  EXPECT_FALSE(library.is_usable(ProgramId::Reticle));
+  EXPECT_FALSE(library.is_usable(ProgramId::Mage)) << "it was asked for after the other one";
+  library.advance();
+  EXPECT_EQ(made(), std::vector{ProgramId::Reticle});
+  EXPECT_TRUE(library.is_usable(ProgramId::Reticle)) << "this driver cannot tell";
+  library.use(ProgramId::Crystal);
+  EXPECT_EQ(made(), (std::vector{ProgramId::Crystal, ProgramId::Reticle})) << "a use does not wait for its turn";
+  library.queue(MadeFor::Spells);
+  const std::size_t spells = static_cast<std::size_t>(
+      std::ranges::count_if(kPrograms, [](const ProgramRow& row) { return row.made_for == MadeFor::Spells; }));
+  for (std::size_t before = made().size(); before < 5 + spells; before = made().size()) {
+    library.advance();
+    ASSERT_EQ(made().size(), before + 1);
+  }
+  library.advance();
+  EXPECT_EQ(made().size(), 5 + spells) << "the shooter's were not asked for";
+  for (const ProgramId id : made()) EXPECT_TRUE(library.is_usable(id));
+  EXPECT_TRUE(library.ready(MadeFor::Arena) && library.ready(MadeFor::Spells)) << library.warning();
 }
 
 TEST_F(ShooterFigures, Pictures) {

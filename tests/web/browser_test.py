@@ -126,7 +126,8 @@ def visit(server, browser, query, words, size=(1280, 720), hashes_only=False, ho
         with tempfile.TemporaryDirectory(prefix="spellpool-web-", ignore_cleanup_errors=True) as home:
             return visit(server, browser, query, words, size, hashes_only, home, flags)
     server.visit, server.hashes_only = Visit(), hashes_only
-    address = f"http://127.0.0.1:{server.server_port}/{query}#{urllib.parse.urlencode(words)}"
+    site, page = f"http://127.0.0.1:{server.server_port}", f"/{query}#{urllib.parse.urlencode(words)}"
+    address = site + (f"/test/wait.html?{server.settle_s}#{urllib.parse.quote(page)}" if server.settle_s else page)
     profile = os.path.join(home, "profile")
     os.makedirs(profile, exist_ok=True)
     environment = dict(os.environ, HOME=home, XDG_CONFIG_HOME=home, XDG_CACHE_HOME=home, LIBGL_ALWAYS_SOFTWARE="1")
@@ -304,6 +305,8 @@ def main():
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--only", choices=["play", "page", "record", "test", "compare", "hashes", "long", "verdicts"])
     parser.add_argument("--picture", help="of --only play: title, arena, shooter, phone or large alone")
+    parser.add_argument("--settle", type=int, default=0, metavar="SECONDS",
+                        help="the browser runs for so long before it opens a page: its own start, in a new profile, takes both processors")
     parser.add_argument("--form", default="{}", help="of --only verdicts: choices of compare.html as JSON")
     parser.add_argument("--times", type=int, default=20, help="of --only verdicts")
     parser.add_argument("--seconds", type=int, default=600, help="of --only long")
@@ -319,6 +322,7 @@ def main():
             return 2
     server = Server(("127.0.0.1", 0), Handler)
     server.folder, server.out, server.offline, server.longest_s = options.folder, options.out, False, LONGEST_S
+    server.settle_s = options.settle
     threading.Thread(target=server.serve_forever, daemon=True).start()
     problems = []
     runs = hash_runs(options.hash_steps, options.seeds)

@@ -169,7 +169,10 @@ bool WindowGame::frame() {
     indexer->hold(compares || parts_.game.csv().recording());
   }
   // Between frames: what these allocate is no frame's.
-  if (!first_frame_is_due_) parts_.audio.update_sounds();
+  if (!first_frame_is_due_) {
+    parts_.audio.update_sounds();
+    parts_.shell.renderer().advance_programs();
+  }
   modes.begin_requested();
   if (!modes.interrupted() && parts_.lab.measures()) modes.interrupt(ModeId::Lab);
   if (std::exchange(first_frame_is_due_, false)) draw_due_frame();

@@ -84,8 +84,9 @@ bool Renderer::Impl::probe_half_floats() {
 
 bool Renderer::Impl::ready_programs(MadeFor group) {
   const bool first = !shaders.is_begun(group);
-  if (programs_may_be_late()) shaders.begin(group);
-  else shaders.ready(group);
+  if (!programs_may_be_late()) shaders.ready(group);
+  else if (group == MadeFor::Ground || group == MadeFor::Garden) shaders.begin(group);
+  else shaders.queue(group);
   return first;
 }
 
@@ -211,7 +212,7 @@ void Renderer::Impl::ready_garden(std::span<const frame::GardenChunk> next) {
   if (begins) {
     garden_at = garden_place(area, largest_px);
     garden = {};
-    ready_programs(MadeFor::Shooter);
+    ready_programs(MadeFor::Garden);
     using enum ProgramId;
     wait_for_programs({GardenSky, GardenHeight, GardenStone});
     garden = begin_garden(garden_at, shaders, half_floats, block, frame_buffer.get());

@@ -234,25 +234,48 @@ void ShaderLibrary::set_figure_light(FigureLightFrom from) {
   if (begun != std::array<bool, kMadeForCount>{} && !folder_.empty() && !folder_is_as_built()) reload();
 }
 
-void ShaderLibrary::begin(MadeFor group) {
+void ShaderLibrary::queue(MadeFor group) {
   if (is_begun(group)) return;
   begun_[static_cast<std::size_t>(group)] = true;
-  for (const ProgramRow& row : kPrograms) {
-    if (row.made_for != group || has(row.id)) continue;  // there already: from a folder that is not as built
-    submit(row, false, programs_[static_cast<std::size_t>(row.id)], warning_);
+  for (const ProgramRow& row : kPrograms) {  // what has() finds is from a folder that is not as built
+    if (row.made_for == group && !has(row.id)) programs_[static_cast<std::size_t>(row.id)].queued = true;
   }
 }
 
+void ShaderLibrary::begin(MadeFor group) {
+  queue(group);
+  for (const ProgramRow& row : kPrograms) {
+    if (row.made_for == group) submit(row.id);
+  }
+}
+
+/// If it is queued.
+void ShaderLibrary::submit(ProgramId id) {
+  Program& program = programs_[static_cast<std::size_t>(id)];
+  if (program.queued) submit(kPrograms[static_cast<std::size_t>(id)], false, program, warning_);
+}
+
+void ShaderLibrary::advance() {
+  if (advanced_ && !is_usable(*advanced_)) return;
+  advanced_ = std::exchange(wanted_, {});
+  for (const ProgramRow& row : kPrograms) {
+    if (!advanced_ && programs_[static_cast<std::size_t>(row.id)].queued) advanced_ = row.id;
+  }
+  if (advanced_) submit(*advanced_);
+}
+
 bool ShaderLibrary::finish(ProgramId id) {
-  if (!has(id)) begin(made_for(id));
+  if (!is_begun(made_for(id))) begin(made_for(id));
+  submit(id);
   Program& program = programs_[static_cast<std::size_t>(id)];
   return !program.is_pending() || finish(kPrograms[static_cast<std::size_t>(id)], false, program, warning_);
 }
 
 bool ShaderLibrary::is_usable(ProgramId id) {
-  if (!has(id)) begin(made_for(id));
+  queue(made_for(id));
   const Program& program = programs_[static_cast<std::size_t>(id)];
-  return !program.is_pending() || links_are_done(program.id);
+  if (program.queued && !wanted_) wanted_ = id;
+  return !program.queued && (!program.is_pending() || links_are_done(program.id));
 }
 
 bool ShaderLibrary::ready(MadeFor group) {
@@ -280,7 +303,8 @@ bool ShaderLibrary::reload() {
   if (folder_.empty()) return true;
   std::size_t others = 0;
   for (const ProgramRow& row : kPrograms) {
-    if (row.made_for == MadeFor::Shooter && !is_begun(MadeFor::Shooter)) continue;
+    const bool of_shooter = row.made_for == MadeFor::Shooter || row.made_for == MadeFor::Garden;
+    if (of_shooter && !is_begun(row.made_for)) continue;
     std::string problem;
     if (make(row, true, programs_[static_cast<std::size_t>(row.id)], problem)) continue;
     if (warning_.empty()) {

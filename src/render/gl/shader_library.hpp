@@ -7,6 +7,7 @@
 // missing or does not compile, the last good program stays, at first the one built in, and warning() says which file,
 // line and reason. No throw; nothing here runs in a steady frame.
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -74,28 +75,30 @@ enum class ProgramId : u8 {
 /// Which programs are made together. A program costs 1 MB and up to a tenth of a second where no driver has it in its
 /// cache.
 enum class MadeFor : u8 {
-  Start,    ///< What a first picture of the arena needs with either renderer: the ground, and figures that stand there.
-  Spells,   ///< The figures of its spells.
-  Shooter,  ///< The shooter's figures and its garden.
+  Ground,   ///< The arena's ground and its sky.
+  Arena,    ///< The figures that stand there at the start.
+  Spells,   ///< Those of its spells.
+  Garden,   ///< The shooter's ground and its sky.
+  Shooter,  ///< The shooter's figures.
   OpenGl,   ///< What the CPU renderer does itself.
 };
-inline constexpr std::size_t kMadeForCount = 4;
+inline constexpr std::size_t kMadeForCount = 6;
 
 struct ProgramRow {
   ProgramId id;
   std::string_view vertex;
   std::string_view fragment;
   std::string_view defines;  ///< Names that are defined while compiling, with a space between.
-  MadeFor made_for = MadeFor::Start;
+  MadeFor made_for = MadeFor::Ground;
 };
 
 inline constexpr std::array kFixedPrograms = {
     ProgramRow{ProgramId::GroundHeight, "ground.vert", "ground_height.frag", ""},
     ProgramRow{ProgramId::GroundStone, "ground.vert", "ground_stone.frag", ""},
     ProgramRow{ProgramId::GroundSky, "ground.vert", "ground_sky.frag", ""},
-    ProgramRow{ProgramId::GardenHeight, "garden.vert", "garden_height.frag", "", MadeFor::Shooter},
-    ProgramRow{ProgramId::GardenStone, "ground.vert", "garden_stone.frag", "", MadeFor::Shooter},
-    ProgramRow{ProgramId::GardenSky, "ground.vert", "garden_sky.frag", "", MadeFor::Shooter},
+    ProgramRow{ProgramId::GardenHeight, "garden.vert", "garden_height.frag", "", MadeFor::Garden},
+    ProgramRow{ProgramId::GardenStone, "ground.vert", "garden_stone.frag", "", MadeFor::Garden},
+    ProgramRow{ProgramId::GardenSky, "ground.vert", "garden_sky.frag", "", MadeFor::Garden},
     ProgramRow{ProgramId::Surround, "screen.vert", "surround.frag", "", MadeFor::OpenGl},
     ProgramRow{ProgramId::Light, "light.vert", "light.frag", "", MadeFor::OpenGl},
     ProgramRow{ProgramId::Decal, "decal.vert", "decal.frag", "", MadeFor::OpenGl},
@@ -103,14 +106,14 @@ inline constexpr std::array kFixedPrograms = {
     ProgramRow{ProgramId::Dust, "dust.vert", "dust.frag", "", MadeFor::OpenGl},
     ProgramRow{ProgramId::Particle, "particle.vert", "particle.frag", "", MadeFor::OpenGl},
     ProgramRow{ProgramId::Bullet, "bullet.vert", "bullet.frag", "", MadeFor::OpenGl},
-    ProgramRow{ProgramId::Mage, "sprite.vert", "mage.frag", ""},
-    ProgramRow{ProgramId::Dummy, "sprite.vert", "dummy.frag", ""},
-    ProgramRow{ProgramId::Crystal, "sprite.vert", "crystal.frag", ""},
+    ProgramRow{ProgramId::Mage, "sprite.vert", "mage.frag", "", MadeFor::Arena},
+    ProgramRow{ProgramId::Dummy, "sprite.vert", "dummy.frag", "", MadeFor::Arena},
+    ProgramRow{ProgramId::Crystal, "sprite.vert", "crystal.frag", "", MadeFor::Arena},
     ProgramRow{ProgramId::Bolt, "sprite.vert", "bolt.frag", "", MadeFor::Spells},
     ProgramRow{ProgramId::NovaRing, "band.vert", "nova_ring.frag", "", MadeFor::Spells},
     ProgramRow{ProgramId::VortexCore, "vortex_core.vert", "vortex_core.frag", "", MadeFor::Spells},
-    ProgramRow{ProgramId::Reticle, "sprite.vert", "reticle.frag", ""},
-    ProgramRow{ProgramId::Wisp, "sprite.vert", "wisp.frag", ""},
+    ProgramRow{ProgramId::Reticle, "sprite.vert", "reticle.frag", "", MadeFor::Arena},
+    ProgramRow{ProgramId::Wisp, "sprite.vert", "wisp.frag", "", MadeFor::Arena},
     ProgramRow{ProgramId::Arc, "arc.vert", "arc.frag", "", MadeFor::Spells},
     ProgramRow{ProgramId::Mark, "disc.vert", "mark.frag", "", MadeFor::Spells},
     ProgramRow{ProgramId::Meteor, "flying.vert", "meteor.frag", "", MadeFor::Spells},
@@ -201,8 +204,16 @@ class ShaderLibrary {
   /// Submits these programs to the driver, from the built-in texts, and does not wait: use() does, for one of them.
   /// Some drivers compile on threads of their own.
   void begin(MadeFor group);
+  /// As begin(), but one program at a time, by advance(): a driver that compiles one after another would keep a frame
+  /// waiting for all of them.
+  void queue(MadeFor group);
+  /// Between frames: submits one program of those in the queue, once the one before is there. First the one that
+  /// is_usable() was asked for.
+  void advance();
+  /// begin() or queue() was called.
   bool is_begun(MadeFor group) const { return begun_[static_cast<std::size_t>(group)]; }
-  /// use() would not wait. Submits the program's group first if that is needed. Where the driver cannot tell: true.
+  /// use() would not wait. Where the driver cannot tell: true, once the program was submitted. Queues the program's
+  /// group first if that is needed.
   bool is_usable(ProgramId id);
   /// It samples the light textures, or is not linked yet, so that this is not known.
   bool reads_light(ProgramId id) const { return programs_[static_cast<std::size_t>(id)].reads_light; }
@@ -214,8 +225,8 @@ class ShaderLibrary {
   /// "" when all is well, else one line: file:line: reason; what is used instead.
   std::string_view warning() const { return warning_; }
 
-  /// Makes the program current; waits for the driver if it was submitted only. Submits its group first if that is
-  /// needed.
+  /// Makes the program current; waits for the driver if it was submitted only. Submits it, or its group, first if that
+  /// is needed.
   void use(ProgramId id) {
     finish(id);
     glUseProgram(programs_[static_cast<std::size_t>(id)].id);
@@ -230,6 +241,7 @@ class ShaderLibrary {
     GLuint id = 0;
     GLint step = -1;
     bool reads_light = true;
+    bool queued = false;              // Not submitted yet: id is 0.
     GLuint vertex = 0, fragment = 0;  // While it is submitted only.
     bool is_pending() const { return vertex != 0; }
   };
@@ -243,6 +255,7 @@ class ShaderLibrary {
               std::string& problem) const;
   bool finish(const ProgramRow& row, bool from_disk, Program& made, std::string& problem) const;
   bool finish(ProgramId id);
+  void submit(ProgramId id);
   std::string problem_of(const ProgramRow& row, bool from_disk, const Program& made) const;
   bool assemble(std::string_view name, std::string_view defines, bool from_disk, Source& source,
                 std::string& problem) const;
@@ -257,6 +270,7 @@ class ShaderLibrary {
   FigureLightFrom figure_light_ = FigureLightFrom::Textures;
   std::array<bool, kMadeForCount> ready_{}, begun_{};
   std::array<Program, kProgramCount> programs_{};
+  std::optional<ProgramId> advanced_, wanted_;  // Submitted by advance() last, and to be submitted next.
 };
 
 }  // namespace spellpool::render
