@@ -134,6 +134,7 @@ endfunction()
 # again and again, an OpenGL context for example. One test alone: tests/TARGET --gtest_filter=SUITE.TEST
 function(spellpool_suite_tests target prefix)
   set(list ${CMAKE_CURRENT_BINARY_DIR}/${target}_suites.cmake)
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/list_suites.cmake)
   add_custom_command(TARGET ${target} POST_BUILD BYPRODUCTS ${list} VERBATIM
     COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${target}> -DPREFIX=${prefix} -DLIST=${list}
       -DFOLDER=${CMAKE_CURRENT_BINARY_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/list_suites.cmake)
