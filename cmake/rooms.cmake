@@ -139,8 +139,8 @@ function(spellpool_suite_tests target prefix)
     COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${target}> -DPREFIX=${prefix} -DLIST=${list}
       -DFOLDER=${CMAKE_CURRENT_BINARY_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/list_suites.cmake)
   file(CONFIGURE OUTPUT ${target}_tests.cmake @ONLY CONTENT [[
-if(EXISTS @list@)
-  include(@list@)
+if(EXISTS [==[@list@]==])
+  include([==[@list@]==])
 else()
   add_test(@target@_NOT_BUILT @target@_NOT_BUILT)
 endif()

@@ -15,7 +15,7 @@
 // game moves further has octaves only, and chords of other notes have a fixed pitch (recipes_test.cpp proves it for all
 // that are shipped). No effect starts with silence: a consonant falls in the first ms.
 //
-// Cost   about 4 ms for a second of sound at 48 kHz; a RecipeRenderer allocates when a sound is longer than those before.
+// Cost   about 4 ms for a second of sound at 48 kHz. A RecipeRenderer keeps the memory that the longest sound took.
 // Same   recipe, id and rate → same samples, bit for bit, on every compiler (core/det_math.hpp, scale.hpp). The id is
 //        the key of its noises, so that two sounds with the same noise layer do not hiss alike.
 // Source Chowning 1973 (FM); Simper 2013 (trapezoidal state-variable filter).

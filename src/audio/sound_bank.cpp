@@ -34,7 +34,7 @@ class SampleMemory {
  public:
   SampleMemory(std::size_t parts, std::size_t frames)
       : frames_(frames),
-        room_((frames + kPadFrames + kPage + kLine - 1) / kLine * kLine),
+        room_((frames + kPadFrames + 2 * kPage - 1) / kPage * kPage),
         floats_(std::make_shared_for_overwrite<float[]>(parts * room_ + kLine)) {
     void* line = floats_.get();
     std::size_t bytes = (parts * room_ + kLine) * sizeof(float);

@@ -101,7 +101,7 @@ class FigureImages {
   /// After fit(). Finds the images of the picture's figures, in their order. What can have none, or found no room, is
   /// direct(). `may_draw` false: draws() stays empty, and figures without an image are not seen.
   void plan(std::span<const SeenFigure> figures, bool may_draw = true);
-  /// The first picture of its size: it waits for OpenGL, so that no figure is missing.
+  /// The first picture of its size: it waits for OpenGL, so that none of these figures is missing.
   bool is_fresh() const { return fresh_; }
   /// In such a picture, after what plan() asked for was drawn and read.
   void place_fresh(std::span<const SeenFigure> figures);

@@ -67,6 +67,8 @@ inline constexpr auto kFigures = [] {
   return rows;
 }();
 static_assert(rows_in_order(kFigures));
+static_assert(std::ranges::none_of(kFigures, [](const FigureRow& row) { return is_ground(made_for(row.program)); }),
+              "a figure's program names the group it is made for");
 
 /// How far from its place, or from the line to its far end, anything of a figure is drawn, in units.
 inline float figure_reach(const frame::SpriteInstance& sprite) {

@@ -49,8 +49,8 @@ std::unique_ptr<Renderer> Renderer::create(const RendererOptions& options, std::
       epoxy_is_desktop_gl() && (epoxy_gl_version() >= 44 || epoxy_has_gl_extension("GL_ARB_clear_texture"));
   impl->choose_programs();
   if (!impl->programs_may_be_late() &&
-      !(impl->shaders.ready(MadeFor::Ground) && impl->shaders.ready(MadeFor::Arena) &&
-        (impl->on_processor() || impl->shaders.ready(MadeFor::OpenGl)))) {
+      !(impl->shaders.ready({MadeFor::Ground, MadeFor::Arena}) &&
+        (impl->on_processor() || impl->shaders.ready({MadeFor::OpenGl})))) {
     error = "the built-in shaders do not compile here: " + std::string(impl->shaders.warning());
     return nullptr;
   }
@@ -76,14 +76,8 @@ void Renderer::set_trails(float keep) {
   impl_->trails = keep > 0.0f ? std::min(keep, 0.99f) : 0.0f;
 }
 
-bool Renderer::ready_arena() {
-  impl_->ready_programs(MadeFor::Ground);
-  return impl_->ready_programs(MadeFor::Arena);
-}
-bool Renderer::ready_shooter() {
-  impl_->ready_programs(MadeFor::Garden);
-  return impl_->ready_programs(MadeFor::Shooter);
-}
+bool Renderer::ready_arena() { return impl_->ready_programs({MadeFor::Ground, MadeFor::Arena}); }
+bool Renderer::ready_shooter() { return impl_->ready_programs({MadeFor::Garden, MadeFor::Shooter}); }
 
 void Renderer::begin_ground(const frame::RenderSnapshot& snapshot) {
   impl_->begin_picture(snapshot, 1.0f);
@@ -94,7 +88,8 @@ void Renderer::begin_ground(const frame::RenderSnapshot& snapshot) {
 
 void Renderer::begin_spells() {
   if (!impl_->shaders.is_begun(MadeFor::Arena)) return;
-  impl_->shaders.queue(MadeFor::Spells);
+  if (impl_->programs_may_be_late()) impl_->shaders.queue(MadeFor::Spells);
+  else impl_->shaders.begin(MadeFor::Spells);
   impl_->ready_decals();
 }
 

@@ -127,7 +127,7 @@ void Renderer::Impl::use_sprites(std::span<const SpriteInstance> sprites) {
 
 void Renderer::Impl::draw_run(ProgramId program, const FigureRow& row, std::size_t first, std::size_t end) {
   // Before warm_up(), or in a scene that has not asked for its figures: now, with a hitch.
-  if (!shaders.has(program)) ready_programs(made_for(program));
+  if (!shaders.has(program)) ready_programs({made_for(program)});
   const std::size_t base = first * sizeof(SpriteInstance);
   float_attribute(0, 4, sizeof(SpriteInstance), base + offsetof(SpriteInstance, x));
   float_attribute(1, 2, sizeof(SpriteInstance), base + offsetof(SpriteInstance, size));

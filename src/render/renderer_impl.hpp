@@ -167,11 +167,11 @@ struct Renderer::Impl {
   // renderer_targets.cpp
   void make_arrays();
   bool probe_half_floats();
-  /// The CPU renderer in a browser: a program is waited for at its first use, and a figure whose program is not there
-  /// yet is left out.
+  /// The CPU renderer where OpenGL is another process, as in a browser: a program of the ground is waited for at its
+  /// first use, and a figure whose program is not there yet is left out.
   bool programs_may_be_late() const { return late_programs && on_processor(); }
   /// False: they were made or asked for before.
-  bool ready_programs(MadeFor group);
+  bool ready_programs(std::initializer_list<MadeFor> groups);
   /// Before the first of several draws: asked for between them, a program would wait for the draw before it, too.
   void wait_for_programs(std::initializer_list<ProgramId> programs);
   void set_size(int width, int height, Settle settle);

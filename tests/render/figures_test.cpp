@@ -92,7 +92,7 @@ TEST_F(RenderFigures, WithTheLightInAttributesOnlyTheShockRingReadsTextures) {
     return kinds;
   };
   EXPECT_EQ(reading().size(), kFigures.size()) << "nothing is linked yet";
-  for (const MadeFor group : {MadeFor::Arena, MadeFor::Spells, MadeFor::Shooter}) ASSERT_TRUE(library.ready(group));
+  for (const MadeFor group : {MadeFor::Arena, MadeFor::Spells, MadeFor::Shooter}) ASSERT_TRUE(library.ready({group}));
   EXPECT_GT(reading().size(), 1u);
   library.set_figure_light(FigureLightFrom::Attributes);
   for (const FigureRow& row : kFigures) library.use(row.program);

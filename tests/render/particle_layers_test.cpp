@@ -57,7 +57,7 @@ class ParticleLayersTest : public ::testing::Test {
     context_ = std::make_unique<OffscreenContext>();
     if (!context_->made()) GTEST_SKIP() << "skipped: no GL";
     parts_ = std::make_unique<Parts>();
-    ASSERT_TRUE(parts_->shaders.ready(MadeFor::OpenGl)) << parts_->shaders.warning();
+    ASSERT_TRUE(parts_->shaders.ready({MadeFor::OpenGl})) << parts_->shaders.warning();
     parts_->particles.start(true);
     parts_->target = make_target(PixelFormat::Rgba16f, kLayerWidth, kLayerHeight, Filter::Nearest, parts_->complete);
     ASSERT_TRUE(parts_->complete);

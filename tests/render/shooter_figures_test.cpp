@@ -186,19 +186,19 @@ TEST_F(ShooterFigures, ABeamWarnsThenBurnsAsWideAsItHitsThenFades) {
 
 TEST_F(ShooterFigures, TheirProgramsAreMadeWhenSomebodyNeedsThem) {
   ShaderLibrary library(kShaderFolder);
-  ASSERT_TRUE(library.ready(MadeFor::Ground) && library.ready(MadeFor::Arena)) << library.warning();
+  ASSERT_TRUE(library.ready({MadeFor::Ground, MadeFor::Arena})) << library.warning();
   const auto made = [&] {
     return std::count_if(kPrograms.begin(), kPrograms.end(), [&](const ProgramRow& row) { return library.has(row.id); });
   };
   EXPECT_TRUE(library.has(ProgramId::Mage));
   for (const ProgramId later : {ProgramId::Pillar, ProgramId::Composite, ProgramId::Ship}) EXPECT_FALSE(library.has(later));
-  EXPECT_TRUE(library.ready(MadeFor::Spells)) << library.warning();
+  EXPECT_TRUE(library.ready({MadeFor::Spells})) << library.warning();
   EXPECT_TRUE(library.has(ProgramId::Pillar));
   EXPECT_FALSE(library.has(ProgramId::Composite));
   EXPECT_TRUE(library.reload());
   EXPECT_TRUE(library.has(ProgramId::Composite)) << "a file that is wrong is told of, with either renderer";
   EXPECT_FALSE(library.has(ProgramId::Ship)) << "nor by a reload";
-  EXPECT_TRUE(library.ready(MadeFor::Garden) && library.ready(MadeFor::Shooter)) << library.warning();
+  EXPECT_TRUE(library.ready({MadeFor::Garden, MadeFor::Shooter})) << library.warning();
   EXPECT_EQ(made(), static_cast<long>(kPrograms.size()));
 }
 
@@ -230,7 +230,7 @@ TEST_F(ShooterFigures, QueuedProgramsAreMadeOneByOneTheWantedOnesFirst) {
   library.advance();
   EXPECT_EQ(made().size(), 5 + spells) << "the shooter's were not asked for";
   for (const ProgramId id : made()) EXPECT_TRUE(library.is_usable(id));
-  EXPECT_TRUE(library.ready(MadeFor::Arena) && library.ready(MadeFor::Spells)) << library.warning();
+  EXPECT_TRUE(library.ready({MadeFor::Arena, MadeFor::Spells})) << library.warning();
 }
 
 TEST_F(ShooterFigures, Pictures) {

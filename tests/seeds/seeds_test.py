@@ -28,9 +28,14 @@ def output(*command):
 def test_names(build, ctest):
     """Every test that the build has, without its parameters; of a suite for several types without and with the type."""
     found = json.loads(output(ctest, "--test-dir", build, "--show-only=json-v1"))["tests"]
-    names = {test["name"] for test in found}
-    # Of most programs CTest runs whole suites: the program knows their tests.
-    rooms = {test["command"][0]: test["name"].split(".")[0] for test in found if test["command"][-1].endswith(".*")}
+    names, rooms = set(), {}
+    for test in found:
+        program, *options = test.get("command", [""])
+        suite = re.fullmatch(r"--gtest_filter=(.*)\.\*", options[-1] if options else "")
+        if suite:  # Of most programs CTest runs whole suites: the program knows their tests.
+            rooms[program] = test["name"].removesuffix("." + suite[1].replace("/*", ""))
+        else:
+            names.add(test["name"])
     for program, room in rooms.items():
         for line in output(program, "--gtest_list_tests").splitlines():
             if line.startswith(" "):

@@ -127,18 +127,18 @@ class SoundWorkshop {
     rate_hz_ = rate_hz;
     bool any = false;
     audio::SoundBank::Sounds sounds;
-    audio::RecipeRenderer renderer;
     for (std::size_t i = 0; i < frame::kSoundCount; ++i) {
       Entry& entry = entries_[i];
       any = any || entry.stale;
       if (entry.stale && most > 0) {
-        entry.sound = make(i, renderer);
+        entry.sound = make(i);
         entry.stale = false;
         --most;
       }
       if (!entry.sound) entry.sound = silence(i);
       sounds[i] = entry.sound;
     }
+    if (!is_stale()) renderer_ = {};  // its memory is as large as the longest sound
     return any ? std::make_shared<const audio::SoundBank>(rate_hz, std::move(sounds)) : nullptr;
   }
 
@@ -275,10 +275,10 @@ class SoundWorkshop {
     return std::make_shared<const audio::Sound>(samples, rate_hz_, def.degree, def.fixed_pitch, def.traits);
   }
 
-  std::shared_ptr<const audio::Sound> make(std::size_t i, audio::RecipeRenderer& renderer) const {
+  std::shared_ptr<const audio::Sound> make(std::size_t i) {
     const Entry& entry = entries_[i];
     const SoundId id = static_cast<SoundId>(i);
-    if (!entry.recording) return renderer.make_sound(entry.def, id, rate_hz_);
+    if (!entry.recording) return renderer_.make_sound(entry.def, id, rate_hz_);
     audio::Samples samples;
     samples.left = audio::resample(entry.recording->left, entry.recording->rate_hz, rate_hz_);
     samples.right = audio::resample(entry.recording->right, entry.recording->rate_hz, rate_hz_);
@@ -289,6 +289,7 @@ class SoundWorkshop {
 
   std::array<Folder, 2> folders_;  ///< The player's own first.
   std::array<Entry, frame::kSoundCount> entries_;
+  audio::RecipeRenderer renderer_;
   u32 rate_hz_ = 0;
   bool read_ = false;
 };

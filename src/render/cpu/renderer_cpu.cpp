@@ -156,7 +156,10 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   pass_clock.end(Pass::Sort);
   std::span<const frame::SpriteInstance> sprites = snapshot.sprites;
   if (std::ranges::any_of(sprites, [this](const frame::SpriteInstance& sprite) {
-        return sprite.kind < kFigures.size() && shaders.reads_light(kFigures[sprite.kind].program);
+        if (sprite.kind >= kFigures.size()) return false;
+        const ProgramId program = kFigures[sprite.kind].program;
+        const bool left_out = programs_may_be_late() && !shaders.has(program);
+        return !left_out && shaders.reads_light(program);
       }))
     upload_light();
   figure_marks.begin(view);

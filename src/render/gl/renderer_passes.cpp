@@ -131,7 +131,7 @@ void Renderer::Impl::release_state() {
 }
 
 void Renderer::Impl::draw_gpu(const frame::RenderSnapshot& snapshot, GLuint target) {
-  shaders.ready(MadeFor::OpenGl);
+  shaders.ready({MadeFor::OpenGl});
   particles.upload(snapshot.alpha_layer, snapshot.additive_layer, snapshot.bullet_layer);
   gather_lights(snapshot);
   light_pass();

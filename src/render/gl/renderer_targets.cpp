@@ -82,12 +82,14 @@ bool Renderer::Impl::probe_half_floats() {
   return complete;
 }
 
-bool Renderer::Impl::ready_programs(MadeFor group) {
-  const bool first = !shaders.is_begun(group);
-  if (!programs_may_be_late()) shaders.ready(group);
-  else if (group == MadeFor::Ground || group == MadeFor::Garden) shaders.begin(group);
-  else shaders.queue(group);
-  return first;
+bool Renderer::Impl::ready_programs(std::initializer_list<MadeFor> groups) {
+  const bool there = std::ranges::all_of(groups, [this](MadeFor group) { return shaders.is_begun(group); });
+  if (!programs_may_be_late()) {
+    shaders.ready(groups);
+  } else {
+    for (const MadeFor group : groups) is_ground(group) ? shaders.begin(group) : shaders.queue(group);
+  }
+  return !there;
 }
 
 void Renderer::Impl::wait_for_programs(std::initializer_list<ProgramId> programs) {
@@ -212,7 +214,7 @@ void Renderer::Impl::ready_garden(std::span<const frame::GardenChunk> next) {
   if (begins) {
     garden_at = garden_place(area, largest_px);
     garden = {};
-    ready_programs(MadeFor::Garden);
+    ready_programs({MadeFor::Garden});
     using enum ProgramId;
     wait_for_programs({GardenSky, GardenHeight, GardenStone});
     garden = begin_garden(garden_at, shaders, half_floats, block, frame_buffer.get());

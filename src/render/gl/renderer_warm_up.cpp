@@ -39,7 +39,10 @@ void Renderer::Impl::warm_up(GLuint target) {
       }
     }
   }
-  shaders.ready(MadeFor::Spells);
+  shaders.ready({MadeFor::Spells});
+  for (const MadeFor group : {MadeFor::Arena, MadeFor::Shooter}) {
+    if (shaders.is_begun(group)) shaders.ready({group});  // else only queued where programs may be late
+  }
   std::array<SpriteInstance, kFigures.size()> one_of_each{};
   std::size_t figures = 0;
   for (const FigureRow& row : kFigures) {

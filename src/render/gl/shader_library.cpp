@@ -226,12 +226,18 @@ bool ShaderLibrary::make(const ProgramRow& row, bool from_disk, Program& out, st
 void ShaderLibrary::set_figure_light(FigureLightFrom from) {
   if (figure_light_ == from) return;
   figure_light_ = from;
-  for (const ProgramRow& row : kPrograms)
-    if (takes_figure_light(row)) free_program(programs_[static_cast<std::size_t>(row.id)]);
-  const auto begun = std::exchange(begun_, {});
-  for (std::size_t group = 0; group < kMadeForCount; ++group)
-    if (begun[group]) begin(static_cast<MadeFor>(group));
-  if (begun != std::array<bool, kMadeForCount>{} && !folder_.empty() && !folder_is_as_built()) reload();
+  bool any = false;
+  for (const ProgramRow& row : kPrograms) {
+    if (!takes_figure_light(row)) continue;
+    Program& program = programs_[static_cast<std::size_t>(row.id)];
+    const bool waits = program.queued;
+    free_program(program);
+    if (!is_begun(row.made_for)) continue;  // it came from a folder that is not as built
+    program.queued = true;
+    if (!waits) submit(row.id);
+    any = true;
+  }
+  if (any && !folder_.empty() && !folder_is_as_built()) reload();
 }
 
 void ShaderLibrary::queue(MadeFor group) {
@@ -257,9 +263,11 @@ void ShaderLibrary::submit(ProgramId id) {
 
 void ShaderLibrary::advance() {
   if (advanced_ && !is_usable(*advanced_)) return;
+  const auto is_queued = [this](ProgramId id) { return programs_[static_cast<std::size_t>(id)].queued; };
   advanced_ = std::exchange(wanted_, {});
+  if (advanced_ && !is_queued(*advanced_)) advanced_.reset();  // used meanwhile
   for (const ProgramRow& row : kPrograms) {
-    if (!advanced_ && programs_[static_cast<std::size_t>(row.id)].queued) advanced_ = row.id;
+    if (!advanced_ && is_queued(row.id)) advanced_ = row.id;
   }
   if (advanced_) submit(*advanced_);
 }
@@ -278,12 +286,15 @@ bool ShaderLibrary::is_usable(ProgramId id) {
   return !program.queued && (!program.is_pending() || links_are_done(program.id));
 }
 
-bool ShaderLibrary::ready(MadeFor group) {
-  if (is_ready(group)) return true;
-  ready_[static_cast<std::size_t>(group)] = true;
-  begin(group);
+bool ShaderLibrary::ready(std::initializer_list<MadeFor> groups) {
+  if (std::ranges::all_of(groups, [this](MadeFor group) { return is_ready(group); })) return true;
+  for (const MadeFor group : groups) {
+    ready_[static_cast<std::size_t>(group)] = true;
+    begin(group);
+  }
   for (const ProgramRow& row : kPrograms) {
-    if (row.made_for == group && (!has(row.id) || !finish(row.id))) return false;
+    if (std::ranges::find(groups, row.made_for) == groups.end()) continue;
+    if (!has(row.id) || !finish(row.id)) return false;
   }
   if (!folder_.empty() && !folder_is_as_built()) reload();
   return true;

@@ -7,6 +7,7 @@
 // missing or does not compile, the last good program stays, at first the one built in, and warning() says which file,
 // line and reason. No throw; nothing here runs in a steady frame.
 #include <array>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -72,7 +73,7 @@ enum class ProgramId : u8 {
   FirstEnemy,  ///< From here on one for each row of frame::kEnemyKinds.
 };
 
-/// Which programs are made together. A program costs 1 MB and up to a tenth of a second where no driver has it in its
+/// Which programs are asked for together. A program costs 1 MB and up to a tenth of a second where no driver has it in its
 /// cache.
 enum class MadeFor : u8 {
   Ground,   ///< The arena's ground and its sky.
@@ -89,7 +90,7 @@ struct ProgramRow {
   std::string_view vertex;
   std::string_view fragment;
   std::string_view defines;  ///< Names that are defined while compiling, with a space between.
-  MadeFor made_for = MadeFor::Ground;
+  MadeFor made_for = MadeFor::Ground;  ///< No figure's (figures.hpp).
 };
 
 inline constexpr std::array kFixedPrograms = {
@@ -161,6 +162,7 @@ inline constexpr auto kPrograms = [] {
 static_assert(kFixedPrograms.size() == static_cast<std::size_t>(ProgramId::FirstEnemy));
 inline constexpr std::size_t kProgramCount = kPrograms.size();
 static_assert(rows_in_order(kPrograms));
+constexpr bool is_ground(MadeFor group) { return group == MadeFor::Ground || group == MadeFor::Garden; }
 constexpr MadeFor made_for(ProgramId id) { return kPrograms[static_cast<std::size_t>(id)].made_for; }
 
 /// The source of a figure's light in its vertex shader (shaders/figure_light.glsl).
@@ -195,25 +197,25 @@ class ShaderLibrary {
   ShaderLibrary(const ShaderLibrary&) = delete;
   ShaderLibrary& operator=(const ShaderLibrary&) = delete;
 
-  /// Where figures get their light. A change submits the programs of figures again, those that are there already.
+  /// Where figures get their light. A change submits the programs of figures again that were submitted before.
   void set_figure_light(FigureLightFrom from);
   FigureLightFrom figure_light() const { return figure_light_; }
   /// Makes these programs from the built-in texts, then from disk, once. False, with the reason in warning(), if a
   /// built-in one does not compile: then it draws nothing.
-  bool ready(MadeFor group);
+  bool ready(std::initializer_list<MadeFor> groups);
   /// Submits these programs to the driver, from the built-in texts, and does not wait: use() does, for one of them.
   /// Some drivers compile on threads of their own.
   void begin(MadeFor group);
   /// As begin(), but one program at a time, by advance(): a driver that compiles one after another would keep a frame
   /// waiting for all of them.
   void queue(MadeFor group);
-  /// Between frames: submits one program of those in the queue, once the one before is there. First the one that
-  /// is_usable() was asked for.
+  /// Between frames: submits one program of those in the queue, if the one that it submitted before is there. A program
+  /// that is_usable() has missed goes first.
   void advance();
-  /// begin() or queue() was called.
+  /// Its programs were asked for, by any of these functions.
   bool is_begun(MadeFor group) const { return begun_[static_cast<std::size_t>(group)]; }
-  /// use() would not wait. Where the driver cannot tell: true, once the program was submitted. Queues the program's
-  /// group first if that is needed.
+  /// use() would not wait. A driver that cannot tell is taken to be done with what was submitted. Queues the program's
+  /// group if that is not begun; a program that is still queued is the next that advance() submits.
   bool is_usable(ProgramId id);
   /// It samples the light textures, or is not linked yet, so that this is not known.
   bool reads_light(ProgramId id) const { return programs_[static_cast<std::size_t>(id)].reads_light; }
