@@ -88,8 +88,7 @@ void Renderer::begin_ground(const frame::RenderSnapshot& snapshot) {
 
 void Renderer::begin_spells() {
   if (!impl_->shaders.is_begun(MadeFor::Arena)) return;
-  if (impl_->programs_may_be_late()) impl_->shaders.queue(MadeFor::Spells);
-  else impl_->shaders.begin(MadeFor::Spells);
+  impl_->ask_for_programs(MadeFor::Spells);
   impl_->ready_decals();
 }
 

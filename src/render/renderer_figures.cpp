@@ -229,10 +229,10 @@ std::span<const SpriteInstance> Renderer::Impl::place_images(std::span<const Spr
   images.set(looks.figure_store, looks.figure_policy);
   images.set_capacity(frame::pictures_of(looks.figure_room));
   images.fit(view);
-  const bool waits_for_programs = !programs_may_be_late();
+  const bool leaves_out = programs_may_be_late();
   for (const SpriteInstance& sprite : sprites) {
     if (sprite.kind >= kFigures.size()) continue;
-    if (!waits_for_programs && !shaders.is_usable(kFigures[sprite.kind].program)) continue;
+    if (leaves_out && !shaders.is_usable(kFigures[sprite.kind].program)) continue;
     SeenFigure& seen = seen_figures.emplace_back();
     seen.sprite = sprite;
     seen.place = place_of(sprite, alpha);

@@ -172,6 +172,8 @@ struct Renderer::Impl {
   bool programs_may_be_late() const { return late_programs && on_processor(); }
   /// False: they were made or asked for before.
   bool ready_programs(std::initializer_list<MadeFor> groups);
+  /// Without waiting; where programs may be late, those of figures one by one.
+  void ask_for_programs(MadeFor group);
   /// Before the first of several draws: asked for between them, a program would wait for the draw before it, too.
   void wait_for_programs(std::initializer_list<ProgramId> programs);
   void set_size(int width, int height, Settle settle);

@@ -218,6 +218,8 @@ TEST_F(ShooterFigures, QueuedProgramsAreMadeOneByOneTheWantedOnesFirst) {
   library.advance();
   EXPECT_EQ(made(), std::vector{ProgramId::Reticle});
   EXPECT_TRUE(library.is_usable(ProgramId::Reticle)) << "this driver cannot tell";
+  library.set_figure_light(FigureLightFrom::Attributes);
+  EXPECT_EQ(made(), std::vector{ProgramId::Reticle}) << "the others go on waiting for their turn";
   library.use(ProgramId::Crystal);
   EXPECT_EQ(made(), (std::vector{ProgramId::Crystal, ProgramId::Reticle})) << "a use does not wait for its turn";
   library.queue(MadeFor::Spells);

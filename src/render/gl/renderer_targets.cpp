@@ -87,9 +87,14 @@ bool Renderer::Impl::ready_programs(std::initializer_list<MadeFor> groups) {
   if (!programs_may_be_late()) {
     shaders.ready(groups);
   } else {
-    for (const MadeFor group : groups) is_ground(group) ? shaders.begin(group) : shaders.queue(group);
+    for (const MadeFor group : groups) ask_for_programs(group);
   }
   return !there;
+}
+
+void Renderer::Impl::ask_for_programs(MadeFor group) {
+  if (programs_may_be_late() && !is_ground(group)) shaders.queue(group);
+  else shaders.begin(group);
 }
 
 void Renderer::Impl::wait_for_programs(std::initializer_list<ProgramId> programs) {
