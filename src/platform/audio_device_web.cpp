@@ -3,27 +3,22 @@
 // first key, click or touch.
 #include <emscripten.h>
 
-#include <algorithm>
-
 #include "platform/audio_device.hpp"
 #include "platform/events.hpp"
+#include "platform/sound_lead.hpp"
 
 namespace spellpool::platform {
 namespace {
 
 constexpr int kBlock_frames = 512;
-/// Rendered ahead: the longest usual frame. Each time that less than kLittle_s was left adds kMoreAhead_s, so a slow
-/// machine gets later sound instead of gaps. In the first seconds, while the browser still compiles and sounds are
-/// rendered, frames take longest.
-constexpr double kAhead_s = 0.085, kLittle_s = 0.03, kMoreAhead_s = 0.03, kMaxAhead_s = 0.285, kFirstAhead_s = 0.285, kFirst_s = 6;
 
 /// What the timer's call finds.
 struct Pump {
   AudioFunction fill = nullptr;
   void* context = nullptr;
   u32 rate_hz = 0;
-  double sent_s = 0;
-  double ahead_s = kAhead_s;
+  bool begun = false;
+  SoundLead lead;
 } g_pump;
 
 // The rate of a context that waits for a gesture; 0: this browser has none, or not on such a page.
@@ -87,12 +82,12 @@ extern "C" EMSCRIPTEN_KEEPALIVE void spellpool_pump_audio() {
   if (g_pump.fill == nullptr) return;
   static float samples[2 * kBlock_frames];
   int queued = page_audio_queued();
-  const bool first = g_pump.sent_s < kFirst_s;
-  if (!first && queued >= 0 && queued < kLittle_s * g_pump.rate_hz) g_pump.ahead_s = std::min(g_pump.ahead_s + kMoreAhead_s, kMaxAhead_s);
-  const int wanted = static_cast<int>((first ? kFirstAhead_s : g_pump.ahead_s) * g_pump.rate_hz);
-  for (; queued >= 0 && queued < wanted; queued += kBlock_frames) {
+  if (queued < 0 || !(g_pump.begun || g_pump.lead.may_begin())) return;
+  if (g_pump.begun) g_pump.lead.left(static_cast<double>(queued) / g_pump.rate_hz);
+  g_pump.begun = true;
+  const int wanted = static_cast<int>(g_pump.lead.ahead_s() * g_pump.rate_hz);
+  for (; queued < wanted; queued += kBlock_frames) {
     g_pump.fill(g_pump.context, samples, kBlock_frames);
-    g_pump.sent_s += static_cast<double>(kBlock_frames) / g_pump.rate_hz;
     page_audio_send(samples, kBlock_frames);
   }
 }
@@ -116,7 +111,7 @@ bool AudioDevice::open() {
 void AudioDevice::start() {
   started_ = true;
   if (!rate_known_) return;
-  g_pump = {fill_, context_, rate_hz_};
+  g_pump = {.fill = fill_, .context = context_, .rate_hz = rate_hz_};
   page_audio_start();
 }
 
@@ -126,7 +121,8 @@ void AudioDevice::close() {
   device_ = 0;
 }
 
-void AudioDevice::update(const FrameEvents&, i64) {
+void AudioDevice::update(const FrameEvents&, i64 now_ns) {
+  g_pump.lead.frame(now_ns);
   device_ = started_ && page_audio_queued() >= 0 ? 1 : 0;
   if (device_ != 0) spellpool_pump_audio();
 }
