@@ -257,8 +257,8 @@ std::span<const SpriteInstance> Renderer::Impl::place_images(std::span<const Spr
     }
     seen.light = canvas->figure_light_at(seen.screen.x, seen.screen.y);
   }
-  if (reads_may_be_late) fetch_images();
-  else read_images();
+  if (!reads_may_be_late) read_images();
+  else if (shaders.is_idle()) fetch_images();
   images.plan(seen_figures, !reads_may_be_late || !read_queue.is_full());
   draw_images();
   if (reads_may_be_late && !images.is_fresh()) request_images();

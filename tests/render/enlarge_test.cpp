@@ -1,6 +1,8 @@
 // A picture shown with more pixels: the bilinear filter, at any ratio.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -67,14 +69,18 @@ TEST(Enlarge, TheSameSizeIsACopy) {
 class FewerPixels : public test::DrawnTest {
  protected:
   static test::Picture at(frame::Resolution resolution, const test::StagedScene& scene, int width, int height) {
+    return at(*renderer_, resolution, scene, width, height);
+  }
+  static test::Picture at(Renderer& renderer, frame::Resolution resolution, const test::StagedScene& scene, int width,
+                          int height) {
     frame::LookSettings looks;
     looks.draw = frame::DrawPath::Cpu;
     looks.quality = frame::Quality::High;
     looks.resolution = resolution;
-    renderer_->set_looks(looks);
-    const test::Picture picture = draw_with(*renderer_, scene.snapshot(), width, height);
-    EXPECT_EQ(renderer_->width_px(), width);
-    EXPECT_EQ(renderer_->height_px(), height);
+    renderer.set_looks(looks);
+    const test::Picture picture = draw_with(renderer, scene.snapshot(), width, height);
+    EXPECT_EQ(renderer.width_px(), width);
+    EXPECT_EQ(renderer.height_px(), height);
     return picture;
   }
   static double difference(const test::Picture& a, const test::Picture& b) {
@@ -116,6 +122,34 @@ TEST_F(FewerPixels, ShowTheSameGardenSofter) {
     EXPECT_NEAR(fewer.mean_luma(), full.mean_luma(), 0.02 * full.mean_luma() + 0.001);
   }
   EXPECT_TRUE(at(frame::Resolution::Full, scene, 1280, 720) == full);
+}
+
+// The floor is read from OpenGL once, and moved to where the next resolution needs it.
+TEST_F(FewerPixels, AnyOrderOfResolutionsAndScenesShowsTheSame) {
+  const test::StagedScene arena = test::quiet_scene();
+  test::StagedScene garden;
+  garden.garden(77.0f, 2);
+  using enum frame::Resolution;
+  const std::array resolutions = {Half, ThreeQuarters, Full};
+  std::array<test::Picture, resolutions.size()> expected;
+  for (const frame::Resolution resolution : resolutions) {
+    std::string error;
+    const auto renderer = Renderer::create({}, error);
+    ASSERT_NE(renderer, nullptr) << error;
+    expected[static_cast<std::size_t>(resolution)] = at(*renderer, resolution, arena, 800, 500);
+  }
+  const auto shows_the_same = [&](frame::Resolution resolution) {
+    EXPECT_TRUE(at(resolution, arena, 800, 500) == expected[static_cast<std::size_t>(resolution)])
+        << static_cast<int>(resolution);
+  };
+  for (const frame::Resolution resolution : {Full, Half, ThreeQuarters, Half, Full, ThreeQuarters, Full})
+    shows_the_same(resolution);
+  for (const frame::Resolution between : resolutions) {
+    for (const frame::Resolution resolution : {Half, Full, ThreeQuarters}) {
+      at(between, garden, 800, 500);
+      shows_the_same(resolution);
+    }
+  }
 }
 
 TEST_F(FewerPixels, ASmallWindowKeepsItsOwn) {

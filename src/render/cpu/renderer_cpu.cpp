@@ -42,10 +42,25 @@ GardenPlace Renderer::Impl::garden_of_picture() const {
   return garden_place(ground_area(width_px, height_px, largest_px), largest_px);
 }
 
-/// The baked floor and sky, from OpenGL.
+/// The baked floor and sky, from OpenGL if they are not here already; the floor as the picture needs it.
 void Renderer::Impl::read_ground() {
+  const StoneCopy wanted = is_enlarged() ? StoneCopy::Whole : StoneCopy::Canvas;
+  if (stone_copy == StoneCopy::None) read_baked_ground(is_enlarged() ? whole_stone : canvas->stone());
+  else if (stone_copy != wanted) std::swap(whole_stone, canvas->stone());
+  stone_copy = wanted;
+  if (is_enlarged()) {
+    const GroundArea fitted = ground_area(width_px, height_px, largest_px);
+    canvas->stone().resize(static_cast<std::size_t>(fitted.width_px) * static_cast<std::size_t>(fitted.height_px));
+    fit_stone(area, whole_stone.data(), fitted, canvas->stone().data());
+    canvas->set_ground(fitted);
+  } else {
+    canvas->set_ground(area);
+  }
+  ground_is_read = true;
+}
+
+void Renderer::Impl::read_baked_ground(RawBuffer<u32>& stone) {
   const std::size_t width = static_cast<std::size_t>(area.width_px), height = static_cast<std::size_t>(area.height_px);
-  RawBuffer<u32>& stone = is_enlarged() ? unfitted : canvas->stone();
   stone.resize(width * height);
   GLuint id = 0;
   glGenFramebuffers(1, &id);
@@ -54,22 +69,12 @@ void Renderer::Impl::read_ground() {
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, ground.stone.get(), 0);
   plain_packing();
   glReadPixels(0, 0, area.width_px, area.height_px, GL_RGBA, GL_UNSIGNED_BYTE, stone.data());
-  if (is_enlarged()) {
-    const GroundArea fitted = ground_area(width_px, height_px, largest_px);
-    canvas->stone().resize(static_cast<std::size_t>(fitted.width_px) * static_cast<std::size_t>(fitted.height_px));
-    fit_stone(area, unfitted.data(), fitted, canvas->stone().data());
-    canvas->set_ground(fitted);
-  } else {
-    canvas->set_ground(area);
-    unfitted = {};
-  }
 
   const int sky_width = std::max(1, area.width_px / 4), sky_height = std::max(1, area.height_px / 4);
   std::vector<float> sky(static_cast<std::size_t>(sky_width) * static_cast<std::size_t>(sky_height) * 4);
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, ground.sky.get(), 0);
   glReadPixels(0, 0, sky_width, sky_height, GL_RGBA, GL_FLOAT, sky.data());
   ground_light.set_sky(area, sky_width, sky_height, sky);
-  ground_is_read = true;
 }
 
 void Renderer::Impl::read_garden() {

@@ -208,6 +208,7 @@ void Renderer::Impl::ready_ground() {
   glActiveTexture(GL_TEXTURE0);  // Where the ground's own textures may be made.
   ground = bake_ground(area, shaders, half_floats);
   ground_is_read = false;
+  stone_copy = StoneCopy::None;
 }
 
 void Renderer::Impl::ready_garden(std::span<const frame::GardenChunk> next) {

@@ -60,6 +60,7 @@ ShaderLibrary::ShaderLibrary(std::string folder) : folder_(std::move(folder)) {
 }
 
 ShaderLibrary::~ShaderLibrary() {
+  remove_fence();
   for (Program& program : programs_) free_program(program);
 }
 
@@ -262,14 +263,32 @@ void ShaderLibrary::submit(ProgramId id) {
 }
 
 void ShaderLibrary::advance() {
+  if (std::exchange(any_first_use_, false)) set_fence();
   if (advanced_ && !is_usable(*advanced_)) return;
+  if (advanced_) finish(*advanced_);  // while nothing else is submitted that this would wait for
   const auto is_queued = [this](ProgramId id) { return programs_[static_cast<std::size_t>(id)].queued; };
   advanced_ = std::exchange(wanted_, {});
   if (advanced_ && !is_queued(*advanced_)) advanced_.reset();  // used meanwhile
   for (const ProgramRow& row : kPrograms) {
     if (!advanced_ && is_queued(row.id)) advanced_ = row.id;
   }
-  if (advanced_) submit(*advanced_);
+  if (!advanced_) return;
+  submit(*advanced_);
+  set_fence();
+}
+
+void ShaderLibrary::set_fence() {
+  remove_fence();
+  fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+}
+
+void ShaderLibrary::remove_fence() {
+  if (fence_ != nullptr) glDeleteSync(std::exchange(fence_, nullptr));
+}
+
+bool ShaderLibrary::is_idle() {
+  if (fence_ != nullptr && glClientWaitSync(fence_, GL_SYNC_FLUSH_COMMANDS_BIT, 0) != GL_TIMEOUT_EXPIRED) remove_fence();
+  return fence_ == nullptr;
 }
 
 bool ShaderLibrary::finish(ProgramId id) {
@@ -283,7 +302,7 @@ bool ShaderLibrary::is_usable(ProgramId id) {
   queue(made_for(id));
   const Program& program = programs_[static_cast<std::size_t>(id)];
   if (program.queued && !wanted_) wanted_ = id;
-  return !program.queued && (!program.is_pending() || links_are_done(program.id));
+  return !program.queued && (!program.is_pending() || (links_are_done(program.id) && is_idle()));
 }
 
 bool ShaderLibrary::ready(std::initializer_list<MadeFor> groups) {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/enum_table.hpp"
@@ -212,10 +213,14 @@ class ShaderLibrary {
   /// Between frames: submits one program of those in the queue, if the one that it submitted before is there. A program
   /// that is_usable() has missed goes first.
   void advance();
+  /// OpenGL has done what takes long: the program that advance() submitted is compiled, and a frame that drew with a
+  /// program for the first time, for which some drivers compile again, is there. Until then a call that returns a value
+  /// would wait for that. Does not wait. Where OpenGL runs in another process, a later frame is told.
+  bool is_idle();
   /// Its programs were asked for, by any of these functions.
   bool is_begun(MadeFor group) const { return begun_[static_cast<std::size_t>(group)]; }
-  /// use() would not wait. A driver that cannot tell is taken to be done with what was submitted. Queues the program's
-  /// group if that is not begun; a program that is still queued is the next that advance() submits.
+  /// use() would not wait. Queues the program's group if that is not begun; a program that is still queued is the next
+  /// that advance() submits.
   bool is_usable(ProgramId id);
   /// It samples the light textures, or is not linked yet, so that this is not known.
   bool reads_light(ProgramId id) const { return programs_[static_cast<std::size_t>(id)].reads_light; }
@@ -231,7 +236,9 @@ class ShaderLibrary {
   /// is needed.
   void use(ProgramId id) {
     finish(id);
-    glUseProgram(programs_[static_cast<std::size_t>(id)].id);
+    Program& program = programs_[static_cast<std::size_t>(id)];
+    any_first_use_ |= !std::exchange(program.used, true);
+    glUseProgram(program.id);
   }
   /// Sets `u_step` of the current program `id`: four numbers whose meaning its shader tells.
   void set_step(ProgramId id, float x, float y = 0, float z = 0, float w = 0) const {
@@ -244,6 +251,7 @@ class ShaderLibrary {
     GLint step = -1;
     bool reads_light = true;
     bool queued = false;              // Not submitted yet: id is 0.
+    bool used = false;
     GLuint vertex = 0, fragment = 0;  // While it is submitted only.
     bool is_pending() const { return vertex != 0; }
   };
@@ -265,6 +273,8 @@ class ShaderLibrary {
   bool is_ready(MadeFor group) const { return ready_[static_cast<std::size_t>(group)]; }
   bool folder_is_as_built() const;
   static void free_program(Program& program);
+  void set_fence();
+  void remove_fence();
 
   std::string folder_;
   std::string header_;
@@ -273,6 +283,8 @@ class ShaderLibrary {
   std::array<bool, kMadeForCount> ready_{}, begun_{};
   std::array<Program, kProgramCount> programs_{};
   std::optional<ProgramId> advanced_, wanted_;  // Submitted by advance() last, and to be submitted next.
+  GLsync fence_ = nullptr;                      // After the last thing that takes long; null: it is done.
+  bool any_first_use_ = true;                   // Since advance() looked. The first frame draws with more than these.
 };
 
 }  // namespace spellpool::render
