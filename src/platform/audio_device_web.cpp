@@ -83,9 +83,9 @@ extern "C" EMSCRIPTEN_KEEPALIVE void spellpool_pump_audio() {
   static float samples[2 * kBlock_frames];
   int queued = page_audio_queued();
   if (queued < 0 || !(g_pump.begun || g_pump.lead.may_begin())) return;
-  if (g_pump.begun) g_pump.lead.left(static_cast<double>(queued) / g_pump.rate_hz);
+  if (g_pump.begun) g_pump.lead.set_rest(static_cast<double>(queued) / g_pump.rate_hz);
   g_pump.begun = true;
-  const int wanted = static_cast<int>(g_pump.lead.ahead_s() * g_pump.rate_hz);
+  const int wanted = static_cast<int>(g_pump.lead.lead_s() * g_pump.rate_hz);
   for (; queued < wanted; queued += kBlock_frames) {
     g_pump.fill(g_pump.context, samples, kBlock_frames);
     page_audio_send(samples, kBlock_frames);
@@ -122,9 +122,10 @@ void AudioDevice::close() {
 }
 
 void AudioDevice::update(const FrameEvents&, i64 now_ns) {
-  g_pump.lead.frame(now_ns);
-  device_ = started_ && page_audio_queued() >= 0 ? 1 : 0;
-  if (device_ != 0) spellpool_pump_audio();
+  g_pump.lead.begin_frame(now_ns);
+  if (started_) spellpool_pump_audio();
+  // Not open before the first block: the mixer would keep what is played until then, and play it all at once.
+  device_ = started_ && g_pump.begun && page_audio_queued() >= 0 ? 1 : 0;
 }
 
 void AudioDevice::describe(std::string& text) const {

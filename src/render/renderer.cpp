@@ -93,7 +93,10 @@ void Renderer::begin_spells() {
 }
 
 void Renderer::advance_programs() {
-  if (impl_->programs_may_be_late()) impl_->shaders.advance();
+  if (!impl_->programs_may_be_late()) return;
+  impl_->shaders.end_frame();
+  if (impl_->shaders.is_idle()) impl_->fetch_images();  // which would wait for the next program
+  impl_->shaders.advance();
 }
 
 void Renderer::warm_up(unsigned target_framebuffer) { impl_->warm_up(target_framebuffer); }

@@ -142,8 +142,8 @@ struct Renderer::Impl {
   WindowImage finished;
   Enlarger enlarger;
   RawBuffer<u32> enlarged;  // The picture with the window's pixels, if it has fewer itself.
-  RawBuffer<u32> whole_stone;  // The arena's floor with the window's pixels, while the picture has fewer.
-  RawBuffer<u32> unfitted;     // Rows of the garden that were read for such a picture, before they are fitted to it.
+  RawBuffer<u32> whole_stone;  // The arena's floor in the window's resolution, while the frame's is lower.
+  RawBuffer<u32> unfitted;     // Rows of the garden in the window's resolution, read to be fitted to such a frame.
   TileMarks figure_marks;
   RuneMasks rune_masks;
   DecalPainter decal_painter;
@@ -164,7 +164,7 @@ struct Renderer::Impl {
   std::vector<const u16*> tile_figures;  // What read_figures() read, by tile.
   RawBuffer<u16> figure_halves;
   bool ground_is_read = false, garden_is_read = false, garden_sky_is_read = false;
-  enum class StoneCopy : u8 { None, Canvas, Whole } stone_copy = StoneCopy::None;  // Which has the baked floor.
+  enum class StoneCopy : u8 { None, Canvas, Whole } stone_copy = StoneCopy::None;  // Where the baked floor is.
 
   // renderer_targets.cpp
   void make_arrays();

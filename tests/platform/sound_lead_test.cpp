@@ -7,9 +7,9 @@ namespace {
 
 class Frames {
  public:
-  /// One frame of `ms` after another.
-  void pass(int frames, double ms) {
-    for (int i = 0; i < frames; ++i) lead.frame(now_ns_ += static_cast<i64>(ms * 1e6));
+  /// `count` frames of `ms` each.
+  void pass(int count, double ms) {
+    for (int i = 0; i < count; ++i) lead.begin_frame(now_ns_ += static_cast<i64>(ms * 1e6));
   }
   SoundLead lead;
 
@@ -22,25 +22,25 @@ TEST(SoundLead, IsShortWhereFramesAre) {
   EXPECT_FALSE(frames.lead.may_begin());
   frames.pass(25, 16);
   EXPECT_TRUE(frames.lead.may_begin());
-  EXPECT_DOUBLE_EQ(frames.lead.ahead_s(), SoundLead::kLeast_s);
+  EXPECT_DOUBLE_EQ(frames.lead.lead_s(), SoundLead::kMinimum_s);
 }
 
 TEST(SoundLead, CoversALongFrameForAWhile) {
   Frames frames;
   frames.pass(60, 16);
   frames.pass(1, 300);
-  EXPECT_GE(frames.lead.ahead_s(), 0.4);
+  EXPECT_NEAR(frames.lead.lead_s(), 0.45, 0.01);
   frames.pass(60, 50);  // three seconds
-  EXPECT_GE(frames.lead.ahead_s(), 0.2);
+  EXPECT_NEAR(frames.lead.lead_s(), 0.21, 0.01);
   frames.pass(140, 50);  // ten
-  EXPECT_DOUBLE_EQ(frames.lead.ahead_s(), SoundLead::kLeast_s);
+  EXPECT_DOUBLE_EQ(frames.lead.lead_s(), SoundLead::kMinimum_s);
 }
 
-TEST(SoundLead, SoundBeginsAfterTheLongFramesOfTheBeginning) {
+TEST(SoundLead, SoundBeginsAfterTheLongFramesOfTheStart) {
   Frames frames;
-  frames.pass(2, 1000);
+  frames.pass(2, 900);
   EXPECT_FALSE(frames.lead.may_begin());
-  EXPECT_LE(frames.lead.ahead_s(), SoundLead::kMost_s);
+  EXPECT_DOUBLE_EQ(frames.lead.lead_s(), SoundLead::kMaximum_s);
   frames.pass(4, 60);
   EXPECT_FALSE(frames.lead.may_begin());
   frames.pass(1, 400);
@@ -58,25 +58,25 @@ TEST(SoundLead, SoundBeginsWhereAllFramesAreLong) {
   EXPECT_TRUE(frames.lead.may_begin());
 }
 
-// Nobody heard the minutes in which a page was hidden.
-TEST(SoundLead, ATimeWithoutFramesIsOneLongFrame) {
+// The sound of a hidden page pauses, so there is no gap to cover.
+TEST(SoundLead, AHiddenPageIsNoLongFrame) {
   Frames frames;
   frames.pass(60, 16);
   frames.pass(1, 600'000);
-  EXPECT_LE(frames.lead.ahead_s(), SoundLead::kMost_s);
-  frames.pass(800, 16);
-  EXPECT_DOUBLE_EQ(frames.lead.ahead_s(), SoundLead::kLeast_s);
+  EXPECT_DOUBLE_EQ(frames.lead.lead_s(), SoundLead::kMinimum_s);
 }
 
 TEST(SoundLead, EachTimeThatLittleWasLeftMoreIsKeptAhead) {
   Frames frames;
   frames.pass(2, 16);
-  frames.lead.left(0.05);
-  EXPECT_DOUBLE_EQ(frames.lead.ahead_s(), SoundLead::kLeast_s);
-  frames.lead.left(0.01);
-  EXPECT_DOUBLE_EQ(frames.lead.ahead_s(), SoundLead::kLeast_s + SoundLead::kMore_s);
-  for (int i = 0; i < 100; ++i) frames.lead.left(0);
-  EXPECT_DOUBLE_EQ(frames.lead.ahead_s(), SoundLead::kLeast_s + SoundLead::kMostMore_s);
+  frames.lead.set_rest(0.05);
+  EXPECT_DOUBLE_EQ(frames.lead.lead_s(), SoundLead::kMinimum_s);
+  frames.lead.set_rest(0.01);
+  EXPECT_DOUBLE_EQ(frames.lead.lead_s(), SoundLead::kMinimum_s + SoundLead::kStep_s);
+  for (int i = 0; i < 100; ++i) frames.lead.set_rest(0);
+  EXPECT_DOUBLE_EQ(frames.lead.lead_s(), SoundLead::kMinimum_s + SoundLead::kMaximumAdded_s);
+  frames.pass(60 * 60, 1000.0 / 60);  // a minute
+  EXPECT_NEAR(frames.lead.lead_s(), SoundLead::kMinimum_s + SoundLead::kMaximumAdded_s / 2.718, 0.002);
 }
 
 }  // namespace

@@ -240,6 +240,48 @@ TEST_F(ShooterFigures, QueuedProgramsAreMadeOneByOneTheWantedOnesFirst) {
   EXPECT_TRUE(library.ready({MadeFor::Arena, MadeFor::Spells})) << library.warning();
 }
 
+// A call that asks about a program would wait for what is compiled.
+TEST_F(ShooterFigures, AProgramIsAskedAboutOnlyBehindAFence) {
+  static bool passed;
+  const auto client_wait_sync = glClientWaitSync;
+  glClientWaitSync = [](GLsync, GLbitfield, GLuint64) -> GLenum {
+    return passed ? GL_CONDITION_SATISFIED : GL_TIMEOUT_EXPIRED;
+  };
+  ShaderLibrary library("");
+  library.queue(MadeFor::Arena);
+  passed = true;
+  EXPECT_TRUE(library.is_idle());
+  passed = false;
+  library.end_frame();
+  EXPECT_FALSE(library.is_idle()) << "the panels' program draws in the first frame";
+  EXPECT_FALSE(library.is_usable(ProgramId::Reticle));
+  library.advance();
+  ASSERT_TRUE(library.has(ProgramId::Reticle));
+  EXPECT_FALSE(library.is_usable(ProgramId::Reticle));
+  library.advance();
+  EXPECT_FALSE(library.has(ProgramId::Mage)) << "one at a time";
+  passed = true;
+  EXPECT_TRUE(library.is_usable(ProgramId::Reticle));
+  library.use(ProgramId::Reticle);
+  EXPECT_TRUE(library.is_idle()) << "it is asked between frames";
+  passed = false;
+  library.end_frame();
+  EXPECT_FALSE(library.is_idle()) << "it was drawn with for the first time";
+  EXPECT_TRUE(library.is_usable(ProgramId::Reticle)) << "nothing is asked about it any more";
+  library.advance();
+  EXPECT_TRUE(library.has(ProgramId::Mage));
+  EXPECT_FALSE(library.is_usable(ProgramId::Mage));
+  passed = true;
+  EXPECT_TRUE(library.is_idle());
+  library.use(ProgramId::Reticle);
+  passed = false;
+  library.end_frame();
+  EXPECT_TRUE(library.is_idle()) << "it was drawn with before";
+  library.set_figure_light(FigureLightFrom::Attributes);
+  EXPECT_FALSE(library.is_usable(ProgramId::Mage)) << "it is compiled again";
+  glClientWaitSync = client_wait_sync;
+}
+
 TEST_F(ShooterFigures, Pictures) {
   if (std::getenv("SPELLPOOL_GALLERY") == nullptr) GTEST_SKIP() << "skipped: SPELLPOOL_GALLERY=DIR writes them";
   std::vector<SpriteKind> enemies;

@@ -42,7 +42,7 @@ GardenPlace Renderer::Impl::garden_of_picture() const {
   return garden_place(ground_area(width_px, height_px, largest_px), largest_px);
 }
 
-/// The baked floor and sky, from OpenGL if they are not here already; the floor as the picture needs it.
+/// The baked floor and sky, from OpenGL if they are not here already; the floor in the frame's resolution.
 void Renderer::Impl::read_ground() {
   const StoneCopy wanted = is_enlarged() ? StoneCopy::Whole : StoneCopy::Canvas;
   if (stone_copy == StoneCopy::None) read_baked_ground(is_enlarged() ? whole_stone : canvas->stone());
@@ -55,13 +55,14 @@ void Renderer::Impl::read_ground() {
     canvas->set_ground(fitted);
   } else {
     canvas->set_ground(area);
+    whole_stone = {};
+    unfitted = {};
   }
   ground_is_read = true;
 }
 
 void Renderer::Impl::read_baked_ground(RawBuffer<u32>& stone) {
-  const std::size_t width = static_cast<std::size_t>(area.width_px), height = static_cast<std::size_t>(area.height_px);
-  stone.resize(width * height);
+  stone.resize(static_cast<std::size_t>(area.width_px) * static_cast<std::size_t>(area.height_px));
   GLuint id = 0;
   glGenFramebuffers(1, &id);
   const Framebuffer framebuffer(id);

@@ -238,7 +238,9 @@ void ShaderLibrary::set_figure_light(FigureLightFrom from) {
     if (!waits) submit(row.id);
     any = true;
   }
-  if (any && !folder_.empty() && !folder_is_as_built()) reload();
+  if (!any) return;
+  set_fence();
+  if (!folder_.empty() && !folder_is_as_built()) reload();
 }
 
 void ShaderLibrary::queue(MadeFor group) {
@@ -263,7 +265,6 @@ void ShaderLibrary::submit(ProgramId id) {
 }
 
 void ShaderLibrary::advance() {
-  if (std::exchange(any_first_use_, false)) set_fence();
   if (advanced_ && !is_usable(*advanced_)) return;
   if (advanced_) finish(*advanced_);  // while nothing else is submitted that this would wait for
   const auto is_queued = [this](ProgramId id) { return programs_[static_cast<std::size_t>(id)].queued; };
@@ -286,8 +287,13 @@ void ShaderLibrary::remove_fence() {
   if (fence_ != nullptr) glDeleteSync(std::exchange(fence_, nullptr));
 }
 
+void ShaderLibrary::end_frame() {
+  if (std::exchange(any_first_use_, false)) set_fence();
+}
+
 bool ShaderLibrary::is_idle() {
-  if (fence_ != nullptr && glClientWaitSync(fence_, GL_SYNC_FLUSH_COMMANDS_BIT, 0) != GL_TIMEOUT_EXPIRED) remove_fence();
+  if (fence_ != nullptr && glClientWaitSync(fence_, GL_SYNC_FLUSH_COMMANDS_BIT, 0) != GL_TIMEOUT_EXPIRED)
+    remove_fence();
   return fence_ == nullptr;
 }
 
@@ -302,7 +308,7 @@ bool ShaderLibrary::is_usable(ProgramId id) {
   queue(made_for(id));
   const Program& program = programs_[static_cast<std::size_t>(id)];
   if (program.queued && !wanted_) wanted_ = id;
-  return !program.queued && (!program.is_pending() || (links_are_done(program.id) && is_idle()));
+  return !program.queued && (!program.is_pending() || (is_idle() && links_are_done(program.id)));
 }
 
 bool ShaderLibrary::ready(std::initializer_list<MadeFor> groups) {

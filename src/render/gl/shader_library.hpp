@@ -210,13 +210,15 @@ class ShaderLibrary {
   /// As begin(), but one program at a time, by advance(): a driver that compiles one after another would keep a frame
   /// waiting for all of them.
   void queue(MadeFor group);
-  /// Between frames: submits one program of those in the queue, if the one that it submitted before is there. A program
+  /// After each frame: some drivers compile again at the first draw call with a program; is_idle() is false meanwhile.
+  void end_frame();
+  /// OpenGL compiles nothing, neither a program that advance() has submitted nor for the first draw call with one, as
+  /// far as end_frame() knows. Otherwise a call that returns a value would wait for it. Does not wait. Where OpenGL
+  /// runs in another process, the answer changes between frames only.
+  bool is_idle();
+  /// Between frames: submits one program of those in the queue, if the one that it submitted before is linked. A program
   /// that is_usable() has missed goes first.
   void advance();
-  /// OpenGL has done what takes long: the program that advance() submitted is compiled, and a frame that drew with a
-  /// program for the first time, for which some drivers compile again, is there. Until then a call that returns a value
-  /// would wait for that. Does not wait. Where OpenGL runs in another process, a later frame is told.
-  bool is_idle();
   /// Its programs were asked for, by any of these functions.
   bool is_begun(MadeFor group) const { return begun_[static_cast<std::size_t>(group)]; }
   /// use() would not wait. Queues the program's group if that is not begun; a program that is still queued is the next
@@ -283,8 +285,8 @@ class ShaderLibrary {
   std::array<bool, kMadeForCount> ready_{}, begun_{};
   std::array<Program, kProgramCount> programs_{};
   std::optional<ProgramId> advanced_, wanted_;  // Submitted by advance() last, and to be submitted next.
-  GLsync fence_ = nullptr;                      // After the last thing that takes long; null: it is done.
-  bool any_first_use_ = true;                   // Since advance() looked. The first frame draws with more than these.
+  GLsync fence_ = nullptr;                      // Behind the last thing that is_idle() waits for; null: passed.
+  bool any_first_use_ = true;  // Since end_frame(). True at first: the panels and the window have programs of their own.
 };
 
 }  // namespace spellpool::render
