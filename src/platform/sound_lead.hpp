@@ -41,9 +41,9 @@ class SoundLead {
   }
 
  private:
-  static constexpr double kCoveredFrames = 1.5;                   // The lead in longest recent frames.
+  static constexpr double kCoveredFrames = 2;                     // The lead in longest recent frames.
   static constexpr double kHidden_s = 1;                          // A longer frame: the page was hidden, and silent.
-  static constexpr double kForgotten_s = 4, kForgottenAdded_s = 60;  // After which a third is left.
+  static constexpr double kForgotten_s = 6, kForgottenAdded_s = 60;  // After which a third is left.
 
   i64 frame_at_ns_ = 0;
   double longest_s_ = 0;  // Recent frame.

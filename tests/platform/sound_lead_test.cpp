@@ -29,10 +29,10 @@ TEST(SoundLead, CoversALongFrameForAWhile) {
   Frames frames;
   frames.pass(60, 16);
   frames.pass(1, 300);
-  EXPECT_NEAR(frames.lead.lead_s(), 0.45, 0.01);
+  EXPECT_DOUBLE_EQ(frames.lead.lead_s(), SoundLead::kMaximum_s);
   frames.pass(60, 50);  // three seconds
-  EXPECT_NEAR(frames.lead.lead_s(), 0.21, 0.01);
-  frames.pass(140, 50);  // ten
+  EXPECT_NEAR(frames.lead.lead_s(), 0.364, 0.01);
+  frames.pass(600, 16);  // ten
   EXPECT_DOUBLE_EQ(frames.lead.lead_s(), SoundLead::kMinimum_s);
 }
 
