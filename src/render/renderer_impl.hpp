@@ -241,6 +241,7 @@ struct Renderer::Impl {
   void lay_trails_on_canvas();
   void ready_canvas();
   void read_ground();
+  static void read_texture(const Texture& texture, int first, int width, int height, GLenum type, void* to);
   void read_baked_ground(RawBuffer<u32>& stone);
   GardenPlace garden_of_picture() const;
   void read_garden();

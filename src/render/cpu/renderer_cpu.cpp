@@ -61,33 +61,27 @@ void Renderer::Impl::read_ground() {
   ground_is_read = true;
 }
 
-void Renderer::Impl::read_baked_ground(RawBuffer<u32>& stone) {
-  stone.resize(static_cast<std::size_t>(area.width_px) * static_cast<std::size_t>(area.height_px));
+/// Rows of RGBA texels, from the row `first` on. Waits for OpenGL.
+void Renderer::Impl::read_texture(const Texture& texture, int first, int width, int height, GLenum type, void* to) {
   GLuint id = 0;
   glGenFramebuffers(1, &id);
   const Framebuffer framebuffer(id);
   glBindFramebuffer(GL_FRAMEBUFFER, id);
-  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, ground.stone.get(), 0);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.get(), 0);
   plain_packing();
-  glReadPixels(0, 0, area.width_px, area.height_px, GL_RGBA, GL_UNSIGNED_BYTE, stone.data());
+  glReadPixels(0, first, width, height, GL_RGBA, type, to);
+}
 
+void Renderer::Impl::read_baked_ground(RawBuffer<u32>& stone) {
+  stone.resize(static_cast<std::size_t>(area.width_px) * static_cast<std::size_t>(area.height_px));
+  read_texture(ground.stone, 0, area.width_px, area.height_px, GL_UNSIGNED_BYTE, stone.data());
   const int sky_width = std::max(1, area.width_px / 4), sky_height = std::max(1, area.height_px / 4);
   std::vector<float> sky(static_cast<std::size_t>(sky_width) * static_cast<std::size_t>(sky_height) * 4);
-  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, ground.sky.get(), 0);
-  glReadPixels(0, 0, sky_width, sky_height, GL_RGBA, GL_FLOAT, sky.data());
+  read_texture(ground.sky, 0, sky_width, sky_height, GL_FLOAT, sky.data());
   ground_light.set_sky(area, sky_width, sky_height, sky);
 }
 
 void Renderer::Impl::read_garden() {
-  const auto read = [](const Texture& texture, int first, int width, int height, GLenum type, void* to) {
-    GLuint id = 0;
-    glGenFramebuffers(1, &id);
-    const Framebuffer framebuffer(id);
-    glBindFramebuffer(GL_FRAMEBUFFER, id);
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.get(), 0);
-    plain_packing();
-    glReadPixels(0, first, width, height, GL_RGBA, type, to);
-  };
   const GardenPlace& to = canvas_garden_at;
   if (!garden_is_read) {
     canvas->garden().resize(static_cast<std::size_t>(to.width_px) *
@@ -109,7 +103,7 @@ void Renderer::Impl::read_garden() {
              static_cast<std::size_t>(image * to.rows + row) * static_cast<std::size_t>(to.width_px);
     };
     const auto read_rows = [&](RowRange rows, u32* texels) {
-      read(garden.stone, image * garden_at.rows + rows.first, garden_at.width_px, rows.end - rows.first,
+      read_texture(garden.stone, image * garden_at.rows + rows.first, garden_at.width_px, rows.end - rows.first,
            GL_UNSIGNED_BYTE, texels);
     };
     if (to == garden_at) {
@@ -127,7 +121,7 @@ void Renderer::Impl::read_garden() {
   if (garden_sky_is_read) return;
   const int sky_width = std::max(1, area.width_px / 4), sky_height = std::max(1, area.height_px / 4);
   std::vector<float> sky(static_cast<std::size_t>(sky_width) * static_cast<std::size_t>(sky_height) * 4);
-  read(garden.sky, 0, sky_width, sky_height, GL_FLOAT, sky.data());
+  read_texture(garden.sky, 0, sky_width, sky_height, GL_FLOAT, sky.data());
   ground_light.set_garden_sky(area, sky_width, sky_height, sky);
   garden_sky_is_read = true;
 }

@@ -4,12 +4,6 @@
 
 namespace spellpool::render {
 
-ReadQueue::~ReadQueue() {
-  for (const Batch& batch : batches_) {
-    if (batch.fence != nullptr) glDeleteSync(batch.fence);
-  }
-}
-
 std::size_t ReadQueue::begin(std::size_t bytes) {
   SPELLPOOL_ASSERT(!is_full());
   const std::size_t place = (first_ + count_) % kMost;
@@ -27,16 +21,14 @@ std::size_t ReadQueue::begin(std::size_t bytes) {
 }
 
 void ReadQueue::end() {
-  batches_[(first_ + count_) % kMost].fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+  batches_[(first_ + count_) % kMost].fence.set();
   ++count_;
   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 }
 
 bool ReadQueue::has_arrived() const {
-  if (is_empty()) return false;
-  const GLsync fence = batches_[first_].fence;
-  // Without a fence, or where waiting for it fails, fetch() waits itself: else the queue would stay full for ever.
-  return fence == nullptr || glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, 0) != GL_TIMEOUT_EXPIRED;
+  // Where has_passed() cannot tell, fetch() waits itself: else the queue would stay full for ever.
+  return !is_empty() && batches_[first_].fence.has_passed();
 }
 
 void ReadQueue::fetch(void* to) {
@@ -45,8 +37,7 @@ void ReadQueue::fetch(void* to) {
   glBindBuffer(GL_PIXEL_PACK_BUFFER, batch.buffer.get());
   glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(batch.bytes), to);
   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-  if (batch.fence != nullptr) glDeleteSync(batch.fence);
-  batch.fence = nullptr;
+  batch.fence.clear();
   first_ = (first_ + 1) % kMost;
   --count_;
 }

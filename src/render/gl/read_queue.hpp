@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "render/gl/fence.hpp"
 #include "render/gl/gl.hpp"
 #include "render/gl/render_target.hpp"
 
@@ -14,7 +15,6 @@ class ReadQueue {
   static constexpr std::size_t kMost = 3;
 
   ReadQueue() = default;
-  ~ReadQueue();
   ReadQueue(const ReadQueue&) = delete;
   ReadQueue& operator=(const ReadQueue&) = delete;
 
@@ -35,7 +35,7 @@ class ReadQueue {
   struct Batch {
     Buffer buffer;
     std::size_t room = 0, bytes = 0;
-    GLsync fence = nullptr;
+    Fence fence;
   };
   std::array<Batch, kMost> batches_;
   std::size_t first_ = 0, count_ = 0;

@@ -60,7 +60,6 @@ ShaderLibrary::ShaderLibrary(std::string folder) : folder_(std::move(folder)) {
 }
 
 ShaderLibrary::~ShaderLibrary() {
-  remove_fence();
   for (Program& program : programs_) free_program(program);
 }
 
@@ -239,7 +238,7 @@ void ShaderLibrary::set_figure_light(FigureLightFrom from) {
     any = true;
   }
   if (!any) return;
-  set_fence();
+  fence_.set();
   if (!folder_.empty() && !folder_is_as_built()) reload();
 }
 
@@ -275,26 +274,16 @@ void ShaderLibrary::advance() {
   }
   if (!advanced_) return;
   submit(*advanced_);
-  set_fence();
-}
-
-void ShaderLibrary::set_fence() {
-  remove_fence();
-  fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-}
-
-void ShaderLibrary::remove_fence() {
-  if (fence_ != nullptr) glDeleteSync(std::exchange(fence_, nullptr));
+  fence_.set();
 }
 
 void ShaderLibrary::end_frame() {
-  if (std::exchange(any_first_use_, false)) set_fence();
+  if (std::exchange(any_first_use_, false)) fence_.set();
 }
 
 bool ShaderLibrary::is_idle() {
-  if (fence_ != nullptr && glClientWaitSync(fence_, GL_SYNC_FLUSH_COMMANDS_BIT, 0) != GL_TIMEOUT_EXPIRED)
-    remove_fence();
-  return fence_ == nullptr;
+  if (fence_.has_passed()) fence_.clear();
+  return !fence_.is_set();
 }
 
 bool ShaderLibrary::finish(ProgramId id) {

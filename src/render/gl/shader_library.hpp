@@ -16,6 +16,7 @@
 
 #include "core/enum_table.hpp"
 #include "frame/enemy_kinds.hpp"
+#include "render/gl/fence.hpp"
 #include "render/gl/gl.hpp"
 
 namespace spellpool::render {
@@ -275,8 +276,6 @@ class ShaderLibrary {
   bool is_ready(MadeFor group) const { return ready_[static_cast<std::size_t>(group)]; }
   bool folder_is_as_built() const;
   static void free_program(Program& program);
-  void set_fence();
-  void remove_fence();
 
   std::string folder_;
   std::string header_;
@@ -285,7 +284,7 @@ class ShaderLibrary {
   std::array<bool, kMadeForCount> ready_{}, begun_{};
   std::array<Program, kProgramCount> programs_{};
   std::optional<ProgramId> advanced_, wanted_;  // Submitted by advance() last, and to be submitted next.
-  GLsync fence_ = nullptr;                      // Behind the last thing that is_idle() waits for; null: passed.
+  Fence fence_;                                 // Behind the last thing that is_idle() waits for; not set: passed.
   bool any_first_use_ = true;  // Since end_frame(). True at first: the panels and the window have programs of their own.
 };
 

@@ -14,8 +14,6 @@ constexpr std::size_t kRegionStep_bytes = 4096;
 
 }  // namespace
 
-StreamBuffer::~StreamBuffer() { forget_fences(); }
-
 bool StreamBuffer::can_map() {
   return epoxy_is_desktop_gl() && (epoxy_gl_version() >= 44 || epoxy_has_gl_extension("GL_ARB_buffer_storage"));
 }
@@ -26,7 +24,7 @@ void StreamBuffer::start(bool mapped) {
 }
 
 void StreamBuffer::make(std::size_t bytes) {
-  forget_fences();
+  for (Fence& fence : fences_) fence.clear();
   room_bytes_ = (bytes + kRegionStep_bytes - 1) / kRegionStep_bytes * kRegionStep_bytes;
   region_ = 0;
   // The old buffer's storage lives until the GPU has drawn with it; its mapping ends with its name.
@@ -76,29 +74,21 @@ std::size_t StreamBuffer::append(std::span<const std::byte> data) {
 
 void StreamBuffer::end() {
   if (!mapped_) return;
-  fences_[region_] = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-  if (fences_[region_] == nullptr) glFinish();
+  fences_[region_].set();
+  if (!fences_[region_].is_set()) glFinish();
   region_ = (region_ + 1) % kRegions;
 }
 
-void StreamBuffer::wait_for(GLsync& fence) {
-  if (fence == nullptr) return;
-  GLenum state = glClientWaitSync(fence, 0, 0);
+void StreamBuffer::wait_for(Fence& fence) {
+  if (!fence.is_set()) return;
+  GLenum state = glClientWaitSync(fence.get(), 0, 0);
   if (state == GL_TIMEOUT_EXPIRED) {
     ++waits_;
-    state = glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, kLongestWait_ns);
+    state = glClientWaitSync(fence.get(), GL_SYNC_FLUSH_COMMANDS_BIT, kLongestWait_ns);
   }
   // Failed or hanging: the plain way to wait, which also returns when the context is lost.
   if (state != GL_ALREADY_SIGNALED && state != GL_CONDITION_SATISFIED) glFinish();
-  glDeleteSync(fence);
-  fence = nullptr;
-}
-
-void StreamBuffer::forget_fences() {
-  for (GLsync& fence : fences_) {
-    if (fence != nullptr) glDeleteSync(fence);
-    fence = nullptr;
-  }
+  fence.clear();
 }
 
 }  // namespace spellpool::render

@@ -15,6 +15,7 @@
 #include <span>
 
 #include "core/types.hpp"
+#include "render/gl/fence.hpp"
 #include "render/gl/gl.hpp"
 #include "render/gl/render_target.hpp"
 
@@ -27,7 +28,6 @@ class StreamBuffer {
   static constexpr std::size_t kLeastRoom_bytes = 512 * 1024;
 
   StreamBuffer() = default;
-  ~StreamBuffer();
   StreamBuffer(const StreamBuffer&) = delete;
   StreamBuffer& operator=(const StreamBuffer&) = delete;
 
@@ -53,8 +53,7 @@ class StreamBuffer {
 
  private:
   void make(std::size_t bytes);
-  void wait_for(GLsync& fence);
-  void forget_fences();
+  void wait_for(Fence& fence);
 
   Buffer buffer_;
   bool mapped_ = false;
@@ -62,7 +61,7 @@ class StreamBuffer {
   std::size_t room_bytes_ = 0;
   std::size_t region_ = 0;
   std::size_t at_ = 0, end_ = 0;  ///< From the buffer's start: the next byte, and where this picture's room ends.
-  std::array<GLsync, kRegions> fences_{};
+  std::array<Fence, kRegions> fences_;
   u64 waits_ = 0;
 };
 
