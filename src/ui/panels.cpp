@@ -1,5 +1,7 @@
 #include "ui/panels.hpp"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -557,5 +559,15 @@ std::optional<ClosePanel> covering_panel(const UiState& state) {
 
 bool wants_text() { return ImGui::GetIO().WantTextInput; }
 bool wants_mouse() { return ImGui::GetIO().WantCaptureMouse; }
+
+bool wants_press(float x, float y) {
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  // A list that is open takes a press wherever it is; so does what holds the mouse already.
+  if (!context.OpenPopupStack.empty() || ImGui::IsAnyMouseDown()) return wants_mouse();
+  return std::any_of(context.Windows.begin(), context.Windows.end(), [&](const ImGuiWindow* window) {
+    return window->Active && !window->Hidden && (window->Flags & ImGuiWindowFlags_NoMouseInputs) == 0 &&
+           window->OuterRectClipped.Contains({x, y});
+  });
+}
 
 }  // namespace spellpool::ui

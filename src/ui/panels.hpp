@@ -176,5 +176,8 @@ std::optional<ClosePanel> covering_panel(const UiState& state);
 bool wants_text();
 /// The mouse is over a panel or holds one of its controls: the game does not cast.
 bool wants_mouse();
+/// The same for a button that goes down there, in the units of ImGui's mouse. Dear ImGui knows where the mouse was in
+/// the last frame; a finger was elsewhere, or nowhere.
+bool wants_press(float x, float y);
 
 }  // namespace spellpool::ui

@@ -858,6 +858,33 @@ TEST_F(Panels, LeaveKeysAndMouseToTheGame) {
   EXPECT_FALSE(wants_mouse()) << "one casts past the panels";
 }
 
+// A finger touches without having moved there: where the mouse was in the last frame says nothing.
+TEST_F(Panels, TakeThePressOfAFingerWhereItIs) {
+  Scene scene;
+  mouse(640, 200, false);
+  draw(scene.model);
+  draw(scene.model);
+  const Rect bar = state_.layout.of(Part::SpellBar);
+  EXPECT_FALSE(wants_mouse());
+  EXPECT_TRUE(wants_press(bar.middle_x(), bar.middle_y())) << "from the world to a panel";
+  mouse(bar.middle_x(), bar.middle_y(), false);
+  draw(scene.model);
+  draw(scene.model);
+  EXPECT_TRUE(wants_mouse());
+  EXPECT_FALSE(wants_press(640, 200)) << "from a panel to the world";
+  EXPECT_TRUE(wants_press(bar.middle_x(), bar.middle_y()));
+
+  mouse(bar.middle_x(), bar.middle_y(), true);
+  draw(scene.model);
+  EXPECT_TRUE(wants_press(640, 200)) << "a second finger, while a control is held";
+  mouse(bar.middle_x(), bar.middle_y(), false);
+  draw(scene.model);
+  draw(scene.model);
+  scene.model.hidden = true;
+  draw(scene.model);
+  EXPECT_FALSE(wants_press(bar.middle_x(), bar.middle_y())) << "no panel is shown";
+}
+
 TEST_F(Panels, AClickFreezesTheGraphUntilTheNext) {
   Scene scene;
   scene.model.graph = true;

@@ -126,7 +126,8 @@
       const value = holds();
       if (value) return value;
     }
-    throw new Error("not within " + longest_ms / 1000 + " s: " + what);
+    throw new Error("not within " + longest_ms / 1000 + " s: " + what + " (" + frames + " frames, step " + steps() + ", " + document.visibilityState +
+      (document.hasFocus() ? ", with" : ", without") + " the focus)");
   };
   const press = async (code, key, keyCode) => {
     for (const type of ["keydown", "keyup"]) {
@@ -152,6 +153,7 @@
   }, 60000);
   const kept = () => new Promise((resolve, reject) => game.FS.syncfs(false, (error) => error ? reject(error) : resolve()));
 
+  const kSettled_ms = 2000;  // After a change the settings are written.
   async function touch() {
     const canvas = document.getElementById("canvas"), box = canvas.getBoundingClientRect();
     const finger = (type, x, y) => {
@@ -159,6 +161,15 @@
       const down = type === "touchend" ? [] : [at];
       canvas.dispatchEvent(new TouchEvent(type, {touches: down, targetTouches: down, changedTouches: [at], bubbles: true, cancelable: true}));
     };
+    // A touch on a panel is not one on the world behind it, nor does it take the next one from the world.
+    const slot = () => JSON.parse(textOf(kLayout)).controls.find(({kind, index}) => kind === "spell" && index === 3).rect;
+    const [x0, y0, x1, y1] = slot(), middle = [(x0 + x1) / 2 / box.width, (y0 + y1) / 2 / box.height];
+    finger("touchstart", ...middle);
+    await pause(300);
+    finger("touchend", ...middle);
+    await until("a touch selects a spell", () => slot()[2] - slot()[0] > 1.5 * (x1 - x0));
+    await pause(kSettled_ms);
+    if (textOf(kSettings).includes("newcomer = false")) throw new Error("a touch on a spell's slot casts");
     finger("touchstart", 0.7, 0.4);
     await pause(300);
     finger("touchmove", 0.72, 0.42);

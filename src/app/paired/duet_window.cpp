@@ -14,7 +14,6 @@
 #include "platform/clock.hpp"
 #include "platform/display_loss.hpp"
 #include "platform/window.hpp"
-#include "ui/panels.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -41,11 +40,6 @@ DuetWindow::DuetWindow(const PlayOptions& options, Duet& duet, DuetStage& stage,
     snapshots_[side] = &duet_.world(side).build_snapshot(hud_.settings.looks);
     stage_.draw(side, *snapshots_[side], 1.0f);
   }
-}
-
-platform::UiWants DuetWindow::on_raw_event(void* self, const SDL_Event& event) {
-  static_cast<DuetWindow*>(self)->stage_.panels().process(event);
-  return {ui::wants_mouse(), ui::wants_text()};
 }
 
 void DuetWindow::perform(frame::Action action) {
@@ -157,7 +151,7 @@ void DuetWindow::show() {
 
 bool DuetWindow::frame() {
   platform::Window& window = stage_.window();
-  const platform::FrameEvents& events = events_.poll(window, on_raw_event, this);
+  const platform::FrameEvents& events = events_.poll(window, ImGuiHost::on_raw_event, &stage_.panels());
   if (events.quit || platform::window_lost()) quit_ = closed_ = true;
   const i64 now = platform::now_ns();
   const double passed_s = static_cast<double>(now - last_ns_) * 1e-9;

@@ -28,7 +28,6 @@ class DuetWindow {
   void close();
 
  private:
-  static platform::UiWants on_raw_event(void* self, const SDL_Event& event);
   void perform(frame::Action action);
   void set_load(const frame::Load& load);
   void explain(frame::Action action);

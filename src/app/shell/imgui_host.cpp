@@ -90,7 +90,15 @@ void ImGuiHost::release_late_keys() {
   pressed_count_ = late_count_ = 0;
 }
 
-void ImGuiHost::process(const SDL_Event& event) {
+platform::UiWants ImGuiHost::process(const SDL_Event& event) {
+  follow(event);
+  const bool presses = event.type == SDL_MOUSEBUTTONDOWN;
+  return {presses ? ui::wants_press(static_cast<float>(event.button.x), static_cast<float>(event.button.y))
+                  : ui::wants_mouse(),
+          ui::wants_text()};
+}
+
+void ImGuiHost::follow(const SDL_Event& event) {
   if (event.type == SDL_KEYDOWN && pressed_count_ < pressed_keys_.size())
     pressed_keys_[pressed_count_++] = event.key.keysym.scancode;
   if (input_ && !(event.type == SDL_KEYUP && comes_later(event))) ImGui_ImplSDL2_ProcessEvent(&event);

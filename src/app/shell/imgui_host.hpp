@@ -9,6 +9,7 @@
 #include "frame/panel_model.hpp"
 #include "frame/pixel_frame.hpp"
 #include "frame/phase.hpp"
+#include "platform/events.hpp"
 #include "ui/panels.hpp"
 
 union SDL_Event;
@@ -53,7 +54,12 @@ class ImGuiHost {
   ImGuiHost(const ImGuiHost&) = delete;
   ImGuiHost& operator=(const ImGuiHost&) = delete;
 
-  void process(const SDL_Event& event);
+  /// What the panels want from this event on.
+  platform::UiWants process(const SDL_Event& event);
+  /// For Events::poll(), whose context is the host.
+  static platform::UiWants on_raw_event(void* host, const SDL_Event& event) {
+    return static_cast<ImGuiHost*>(host)->process(event);
+  }
   /// Recreates the panels' OpenGL objects after the context was lost.
   void restore_graphics();
   /// One frame of panels by OpenGL into the bound framebuffer of width × height pixels.
@@ -81,6 +87,7 @@ class ImGuiHost {
                   const frame::PixelFrame& frame);
 
  private:
+  void follow(const SDL_Event& event);
   /// Fonts and sizes for this many pixels a design unit; 0: nothing will be drawn.
   void fit(float scale);
   void lay_out(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px, int height_px);

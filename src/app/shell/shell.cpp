@@ -12,11 +12,6 @@
 
 namespace spellpool::app {
 
-platform::UiWants Shell::on_raw_event(void* self, const SDL_Event& event) {
-  static_cast<Shell*>(self)->panels_->process(event);
-  return {ui::wants_mouse(), ui::wants_text()};
-}
-
 std::string Shell::open_window(const frame::Settings& settings, Hud& hud) {
   platform::WindowOptions wanted;
   wanted.width = static_cast<int>(settings.window_width);
@@ -67,7 +62,7 @@ bool Shell::visible() const {
 }
 
 const platform::FrameEvents& Shell::poll() {
-  const platform::FrameEvents& events = events_->poll(*window_, on_raw_event, this);
+  const platform::FrameEvents& events = events_->poll(*window_, ImGuiHost::on_raw_event, panels_.get());
   if (events.quit || platform::window_lost()) quit_ = true;
   return events;
 }

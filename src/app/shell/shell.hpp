@@ -56,8 +56,6 @@ class Shell {
   QualityGovernor& governor() { return governor_; }
 
  private:
-  static platform::UiWants on_raw_event(void* self, const SDL_Event& event);
-
   std::unique_ptr<platform::Window> window_;
   std::unique_ptr<platform::Events> events_;
   std::unique_ptr<render::Renderer> renderer_;
