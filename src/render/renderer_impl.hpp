@@ -161,7 +161,15 @@ struct Renderer::Impl {
   std::vector<SeenFigure> seen_figures;
   std::vector<frame::SpriteInstance> direct_figures;
   std::vector<FigureLight> figure_lights;  // Of the figures that OpenGL draws next, on the CPU path.
-  std::vector<const u16*> tile_figures;  // What read_figures() read, by tile.
+  /// Tiles of figures that OpenGL draws into the picture itself, if reads may be late.
+  struct LateTiles {
+    ReadQueue queue;
+    std::array<TileMarks, ReadQueue::kMost> requested;  // By the queue's places.
+    TileMarks shown;                                    // The newest that have arrived …
+    RawBuffer<u16> halves;                              // … and their pixels.
+  };
+  std::array<LateTiles, Renderer::kViews> late_tiles;
+  std::vector<const u16*> tile_figures;  // Pixels of the figures in it, by tile; null: none.
   RawBuffer<u16> figure_halves;
   bool ground_is_read = false, garden_is_read = false, garden_sky_is_read = false;
   enum class StoneCopy : u8 { None, Canvas, Whole } stone_copy = StoneCopy::None;  // Where the baked floor is.
@@ -246,7 +254,10 @@ struct Renderer::Impl {
   GardenPlace garden_of_picture() const;
   void read_garden();
   void upload_light();
-  void read_figures();
+  void read_tiles(const TileMarks& marks, u16* to);
+  void place_tiles(const TileMarks& marks, const u16* halves);
+  void fetch_tiles();
+  void request_tiles();
   void place_dots(const View& view);
   bool paint_panels(const frame::PanelMesh& mesh);
   void paint_panels(const frame::PanelMesh& mesh, const PixelPlane& onto);

@@ -139,6 +139,39 @@ TEST_F(ImagesOfFigures, CopiesThatArriveLaterShowTheSame) {
   EXPECT_LE(difference(draw_with(*renderer, after.snapshot(), 800, 600), exact).most, kSame) << "the first of its size";
 }
 
+// Lightning is long and thin: OpenGL draws it into the picture itself.
+TEST_F(ImagesOfFigures, LightningComesAndGoesLaterWhereCopiesDo) {
+  StagedScene scene;
+  for (const float end_x : {-240.0f, 240.0f}) scene.arc(0.0f, 0.0f, end_x, 120.0f, 0.2f, 0.4f);
+  // The light that they cast on the floor is there in all of these.
+  frame::RenderSnapshot none = scene.snapshot(), left = none, right = none;
+  left.sprites = none.sprites.first(1);
+  right.sprites = none.sprites.last(1);
+  none.sprites = {};
+  const auto picture = [](Renderer& renderer, const frame::RenderSnapshot& shown) { return draw_with(renderer, shown, 640, 360); };
+  const auto exact = [&](const frame::RenderSnapshot& shown) { return picture(*make(false), shown); };
+  const Picture dark = exact(none);
+  const std::unique_ptr<Renderer> renderer = make(true, true);
+  ASSERT_GT(difference(exact(left), dark).most, 60) << "it is seen";
+  EXPECT_LE(difference(picture(*renderer, left), dark).most, kSame) << "its first picture waited for OpenGL";
+  const auto pictures_until = [&](const frame::RenderSnapshot& shown, const Picture& wanted) {
+    int pictures = 0;
+    while (difference(picture(*renderer, shown), wanted).most > kSame && pictures < 30) ++pictures;
+    return pictures;
+  };
+  EXPECT_LT(pictures_until(left, exact(left)), 30) << "it never comes";
+  EXPECT_LT(pictures_until(right, exact(right)), 30) << "it does not move";
+  EXPECT_LT(pictures_until(none, dark), 30) << "it stays";
+
+  // One of a single picture is seen, too.
+  picture(*renderer, left);
+  EXPECT_LT(pictures_until(none, exact(left)), 30);
+  EXPECT_LT(pictures_until(none, dark), 30);
+
+  picture(*renderer, left);  // What was asked for in another size is not shown.
+  EXPECT_LE(difference(draw_with(*renderer, none, 800, 600), draw_with(*make(false), none, 800, 600)).most, kSame);
+}
+
 TEST_F(ImagesOfFigures, FiguresAppearOneKindAfterAnotherWhileTheirProgramsAreMade) {
   const StagedScene scene = standing(0.2f, 1.0f);
   frame::RenderSnapshot bare = scene.snapshot();

@@ -45,6 +45,8 @@ class TileMarks {
   void mark(float x, float y, const Box& box);
   bool at(int tile) const { return marks_[static_cast<std::size_t>(tile)] != 0; }
   int count() const { return count_; }
+  /// As many tiles in a row, and as many rows.
+  bool same_grid(const TileMarks& other) const { return columns_ == other.columns_ && rows_ == other.rows_; }
 
  private:
   View view_;

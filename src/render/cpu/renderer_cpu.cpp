@@ -7,6 +7,17 @@
 #include "render/renderer_impl.hpp"
 
 namespace spellpool::render {
+namespace {
+
+constexpr std::size_t kTileHalves = kTilePixels * 4;
+
+/// Halves of these tiles, or of those that a picture seldom has more of.
+std::size_t room_of(const TileMarks& marks) {
+  return std::max<std::size_t>(static_cast<std::size_t>(marks.count()), 48) * kTileHalves;
+}
+
+}  // namespace
+
 bool Renderer::Impl::on_processor() const {
   if (looks.draw == frame::DrawPath::Auto) return software && half_floats;
   return looks.draw == frame::DrawPath::Cpu && half_floats;
@@ -163,6 +174,7 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
       }))
     upload_light();
   figure_marks.begin(view);
+  if (reads_may_be_late) fetch_tiles();
   if (figures_may_be_late) {
     sprites = place_images(sprites, view, alpha);
   } else {
@@ -173,14 +185,24 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   if (figure_marks.count() > 0) {
     begin_scene(scene, figure_marks);
     draw_sprites(sprites);
+    if (reads_may_be_late) request_tiles();
   }
   glFlush();
   pass_clock.end(Pass::Figures, figure_marks.count());
 
   // What holds no figure is painted while OpenGL still draws them.
-  canvas->paint_plain(figure_marks);
+  const TileMarks& figure_tiles = reads_may_be_late ? late_tiles[view_shown].shown : figure_marks;
+  canvas->paint_plain(figure_tiles);
   pass_clock.end(Pass::Plain, canvas->painted_tiles());
-  read_figures();
+  if (reads_may_be_late) {
+    place_tiles(figure_tiles, late_tiles[view_shown].halves.data());
+  } else {
+    if (figure_tiles.count() > 0) {
+      figure_halves.make_room(room_of(figure_tiles));
+      read_tiles(figure_tiles, figure_halves.data());
+    }
+    place_tiles(figure_tiles, figure_halves.data());
+  }
   pass_clock.end(Pass::ReadBack, figure_marks.count());
   canvas->paint_figured(tile_figures);
   pass_clock.end(Pass::Figured, canvas->painted_tiles());
@@ -316,25 +338,56 @@ void Renderer::Impl::begin_scene(const RenderTarget& target, const TileMarks& ma
   ready_scene();
 }
 
-/// The tiles where something was drawn, as half floats.
-void Renderer::Impl::read_figures() {
-  constexpr std::size_t kTileHalves = kTilePixels * 4;
-  std::fill(tile_figures.begin(), tile_figures.end(), nullptr);
-  const std::size_t wanted = static_cast<std::size_t>(figure_marks.count());
-  if (wanted == 0) return;
-  figure_halves.make_room(std::max<std::size_t>(wanted, 48) * kTileHalves);
+/// The tiles where something was drawn, as half floats; to the beginning of the buffer that is bound for reading if `to`
+/// is null.
+void Renderer::Impl::read_tiles(const TileMarks& marks, u16* to) {
+  std::size_t at = 0;
   glPixelStorei(GL_PACK_ROW_LENGTH, kTile_px);
-  u16* to = figure_halves.data();
   glBindFramebuffer(GL_FRAMEBUFFER, scene.framebuffer.get());
   for (int tile = 0; tile < canvas->tiles(); ++tile) {
-    if (!figure_marks.at(tile)) continue;
+    if (!marks.at(tile)) continue;
     const int left = tile % canvas->columns() * kTile_px, top = tile / canvas->columns() * kTile_px;
     const int columns = std::min(kTile_px, width_px - left), rows = std::min(kTile_px, height_px - top);
-    glReadPixels(left, height_px - top - rows, columns, rows, GL_RGBA, GL_HALF_FLOAT, to);
-    tile_figures[static_cast<std::size_t>(tile)] = to;
-    to += kTileHalves;
+    void* const place = to != nullptr ? to + at : const_cast<void*>(buffer_offset(at * sizeof(u16)));
+    glReadPixels(left, height_px - top - rows, columns, rows, GL_RGBA, GL_HALF_FLOAT, place);
+    at += kTileHalves;
   }
   glPixelStorei(GL_PACK_ROW_LENGTH, 0);
+}
+
+/// Such tiles are painted with the picture.
+void Renderer::Impl::place_tiles(const TileMarks& marks, const u16* halves) {
+  for (int tile = 0; tile < canvas->tiles(); ++tile) {
+    const bool marked = marks.at(tile);
+    tile_figures[static_cast<std::size_t>(tile)] = marked ? halves : nullptr;
+    if (marked) halves += kTileHalves;
+  }
+}
+
+/// Takes the newest tiles that have arrived. They are shown until newer ones arrive, or none are on their way.
+void Renderer::Impl::fetch_tiles() {
+  LateTiles& late = late_tiles[view_shown];
+  if (!late.shown.same_grid(figure_marks)) {
+    late.queue.drop();
+    late.requested.fill(figure_marks);  // Makes their room.
+    late.shown = figure_marks;
+  }
+  if (late.queue.is_empty()) late.shown = figure_marks;  // Empty so far.
+  while (late.queue.has_arrived()) {
+    std::swap(late.shown, late.requested[late.queue.oldest()]);
+    late.halves.make_room(room_of(late.shown));
+    late.queue.fetch(late.halves.data());
+  }
+}
+
+/// Asks for the tiles of this picture, unless several are on their way.
+void Renderer::Impl::request_tiles() {
+  LateTiles& late = late_tiles[view_shown];
+  if (late.queue.is_full()) return;
+  const std::size_t bytes = static_cast<std::size_t>(figure_marks.count()) * kTileHalves * sizeof(u16);
+  late.requested[late.queue.begin(bytes)] = figure_marks;
+  read_tiles(figure_marks, nullptr);
+  late.queue.end();
 }
 
 void Renderer::Impl::place_dots(const View& view) {

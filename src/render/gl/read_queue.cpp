@@ -37,7 +37,15 @@ void ReadQueue::fetch(void* to) {
   glBindBuffer(GL_PIXEL_PACK_BUFFER, batch.buffer.get());
   glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(batch.bytes), to);
   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-  batch.fence.clear();
+  remove_oldest();
+}
+
+void ReadQueue::drop() {
+  while (!is_empty()) remove_oldest();
+}
+
+void ReadQueue::remove_oldest() {
+  batches_[first_].fence.clear();
   first_ = (first_ + 1) % kMost;
   --count_;
 }

@@ -30,6 +30,8 @@ class ReadQueue {
   std::size_t oldest() const { return first_; }
   /// Copies the oldest one and removes it.
   void fetch(void* to);
+  /// Removes all, unread.
+  void drop();
 
  private:
   struct Batch {
@@ -37,6 +39,8 @@ class ReadQueue {
     std::size_t room = 0, bytes = 0;
     Fence fence;
   };
+  void remove_oldest();
+
   std::array<Batch, kMost> batches_;
   std::size_t first_ = 0, count_ = 0;
 };
