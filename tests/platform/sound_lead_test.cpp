@@ -30,8 +30,8 @@ TEST(SoundLead, CoversALongFrameForAWhile) {
   frames.pass(60, 16);
   frames.pass(1, 300);
   EXPECT_DOUBLE_EQ(frames.lead.lead_s(), SoundLead::kMaximum_s);
-  frames.pass(60, 50);  // three seconds
-  EXPECT_NEAR(frames.lead.lead_s(), 0.364, 0.01);
+  frames.pass(100, 50);  // five seconds
+  EXPECT_NEAR(frames.lead.lead_s(), 0.391, 0.01);
   frames.pass(600, 16);  // ten
   EXPECT_DOUBLE_EQ(frames.lead.lead_s(), SoundLead::kMinimum_s);
 }

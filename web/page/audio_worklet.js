@@ -1,4 +1,6 @@
 // Plays the blocks of interleaved stereo samples that the page sends, and reports how much it has played.
+const kBegin = 2048;  // frames: it begins with so many, for the page renders the first blocks one after another
+
 class Spellpool extends AudioWorkletProcessor {
   constructor() {
     super();
@@ -17,7 +19,7 @@ class Spellpool extends AudioWorkletProcessor {
 
   process(inputs, [[left, right]]) {
     const frames = left.length;
-    if (this.ready < frames) {
+    if (this.ready < (this.running ? frames : kBegin)) {
       if (this.running) ++this.underruns;
       this.running = false;
     } else {

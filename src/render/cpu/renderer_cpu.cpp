@@ -364,7 +364,8 @@ void Renderer::Impl::place_tiles(const TileMarks& marks, const u16* halves) {
   }
 }
 
-/// Takes the newest tiles that have arrived. They are shown until newer ones arrive, or none are on their way.
+/// Takes the newest tiles that have arrived. They are shown until newer ones arrive, or none are on their way; not
+/// while OpenGL compiles what was drawn, for which a fetch would wait.
 void Renderer::Impl::fetch_tiles() {
   LateTiles& late = late_tiles[view_shown];
   if (!late.shown.same_grid(figure_marks)) {
@@ -372,8 +373,9 @@ void Renderer::Impl::fetch_tiles() {
     late.requested.fill(figure_marks);  // Makes their room.
     late.shown = figure_marks;
   }
-  if (late.queue.is_empty()) late.shown = figure_marks;  // Empty so far.
-  while (late.queue.has_arrived()) {
+  const bool may_fetch = shaders.is_idle();
+  if (late.queue.is_empty() || !may_fetch) late.shown = figure_marks;  // Empty so far.
+  while (may_fetch && late.queue.has_arrived()) {
     std::swap(late.shown, late.requested[late.queue.oldest()]);
     late.halves.make_room(room_of(late.shown));
     late.queue.fetch(late.halves.data());
