@@ -16,12 +16,13 @@ namespace spellpool::platform {
 
 class Window;
 
-/// Who wants the input: true keeps it from the game. (ImGui's io.WantCaptureMouse and WantCaptureKeyboard.)
+/// Who wants the input: true keeps it from the game.
 struct UiWants {
   bool mouse = false;
   bool keyboard = false;
 };
-/// Sees every event first, for ImGui's backend, and says what the panels want from now on.
+/// Sees every event first, for ImGui's backend, and says what the panels want from now on; of a
+/// mouse button that goes down, whether they want that one.
 using RawEventFunction = UiWants (*)(void* context, const SDL_Event& event);
 
 struct FrameEvents {

@@ -41,7 +41,7 @@ class SoundLead {
   }
 
  private:
-  static constexpr double kCoveredFrames = 3;  // The lead in longest recent frames: a rare one takes so many.
+  static constexpr double kCoveredFrames = 3;  // A rare frame takes up to so many times the longest recent one.
   static constexpr double kHidden_s = 1;                          // A longer frame: the page was hidden, and silent.
   static constexpr double kForgotten_s = 6, kForgottenAdded_s = 60;  // After which a third is left.
 

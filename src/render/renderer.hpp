@@ -63,8 +63,8 @@ struct RendererOptions {
   /// For a window, whose pictures follow each other: on the CPU path a figure may look as it did in the last picture
   /// while it differs by what cannot be seen. Without it a picture depends on its snapshot alone.
   bool figures_may_be_late = false;
-  /// With figures_may_be_late: a picture never waits for images of figures; it shows the last ones that have arrived,
-  /// or none yet. Empty: where OpenGL is another process, as in a browser.
+  /// With figures_may_be_late: a picture does not wait for images of figures, lightning and lasers; it shows the last
+  /// ones that have arrived, or none yet. Empty: where OpenGL is another process, as in a browser.
   std::optional<bool> reads_may_be_late;
   /// With figures_may_be_late, on the CPU path: a figure is left out until its program is there (advance_programs()).
   /// Empty: as for reads_may_be_late.

@@ -161,7 +161,7 @@ struct Renderer::Impl {
   std::vector<SeenFigure> seen_figures;
   std::vector<frame::SpriteInstance> direct_figures;
   std::vector<FigureLight> figure_lights;  // Of the figures that OpenGL draws next, on the CPU path.
-  /// Tiles of figures that OpenGL draws into the picture itself, if reads may be late.
+  /// Tiles of lightning and lasers, which OpenGL draws into the picture itself, if reads may be late.
   struct LateTiles {
     ReadQueue queue;
     std::array<TileMarks, ReadQueue::kMost> requested;  // By the queue's places.
@@ -256,6 +256,7 @@ struct Renderer::Impl {
   void upload_light();
   void read_tiles(const TileMarks& marks, u16* to);
   void place_tiles(const TileMarks& marks, const u16* halves);
+  void forget_figures();
   void fetch_tiles();
   void request_tiles();
   void place_dots(const View& view);

@@ -560,10 +560,11 @@ std::optional<ClosePanel> covering_panel(const UiState& state) {
 bool wants_text() { return ImGui::GetIO().WantTextInput; }
 bool wants_mouse() { return ImGui::GetIO().WantCaptureMouse; }
 
-bool wants_press(float x, float y) {
+bool wants_press(float x, float y, bool held) {
+  if (held) return wants_mouse();
   const ImGuiContext& context = *ImGui::GetCurrentContext();
-  // A list that is open takes a press wherever it is; so does what holds the mouse already.
-  if (!context.OpenPopupStack.empty() || ImGui::IsAnyMouseDown()) return wants_mouse();
+  if (!context.OpenPopupStack.empty()) return true;  // It closes the list.
+  // As Dear ImGui finds the window below the mouse.
   return std::any_of(context.Windows.begin(), context.Windows.end(), [&](const ImGuiWindow* window) {
     return window->Active && !window->Hidden && (window->Flags & ImGuiWindowFlags_NoMouseInputs) == 0 &&
            window->OuterRectClipped.Contains({x, y});

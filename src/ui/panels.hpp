@@ -15,7 +15,8 @@
 //         model.hidden leaves out the rest, and the results; what a key has opened is still shown.
 // Cost    closed: about 0.1 ms; with graph and pool panel about 0.5 ms. Nothing is allocated after the first frames,
 //         except while a text is typed, a list hangs open, a setting changes or the editor is shown.
-// Input   parts with controls take the mouse; the rest lets it through. No keyboard navigation: ask wants_text() and
+// Input   parts with controls take the mouse; the rest lets it through. Ask wants_press()
+//         for whom a button of the mouse went down. No keyboard navigation: ask wants_text() and
 //         not io.WantCaptureKeyboard whether a key belongs to a text field. While requests.listening is true no key
 //         means an action: the app gives the next one to bind_heard().
 // Errors  none: a display of no size, an empty history or NaN times draw less, never crash.
@@ -176,8 +177,8 @@ std::optional<ClosePanel> covering_panel(const UiState& state);
 bool wants_text();
 /// The mouse is over a panel or holds one of its controls: the game does not cast.
 bool wants_mouse();
-/// The same for a button that goes down there, in the units of ImGui's mouse. Dear ImGui knows where the mouse was in
-/// the last frame; a finger was elsewhere, or nowhere.
-bool wants_press(float x, float y);
+/// The same for a button that goes down at x, y, in the units of ImGui's mouse; `held`: another one is down. Dear ImGui
+/// knows where the mouse was in the last frame, and a finger was elsewhere then.
+bool wants_press(float x, float y, bool held);
 
 }  // namespace spellpool::ui

@@ -866,23 +866,23 @@ TEST_F(Panels, TakeThePressOfAFingerWhereItIs) {
   draw(scene.model);
   const Rect bar = state_.layout.of(Part::SpellBar);
   EXPECT_FALSE(wants_mouse());
-  EXPECT_TRUE(wants_press(bar.middle_x(), bar.middle_y())) << "from the world to a panel";
+  EXPECT_TRUE(wants_press(bar.middle_x(), bar.middle_y(), false)) << "from the world to a panel";
   mouse(bar.middle_x(), bar.middle_y(), false);
   draw(scene.model);
   draw(scene.model);
   EXPECT_TRUE(wants_mouse());
-  EXPECT_FALSE(wants_press(640, 200)) << "from a panel to the world";
-  EXPECT_TRUE(wants_press(bar.middle_x(), bar.middle_y()));
+  EXPECT_FALSE(wants_press(640, 200, false)) << "from a panel to the world";
+  EXPECT_TRUE(wants_press(bar.middle_x(), bar.middle_y(), false));
 
   mouse(bar.middle_x(), bar.middle_y(), true);
   draw(scene.model);
-  EXPECT_TRUE(wants_press(640, 200)) << "a second finger, while a control is held";
+  EXPECT_TRUE(wants_press(640, 200, true)) << "another button, while a control is held";
   mouse(bar.middle_x(), bar.middle_y(), false);
   draw(scene.model);
   draw(scene.model);
   scene.model.hidden = true;
   draw(scene.model);
-  EXPECT_FALSE(wants_press(bar.middle_x(), bar.middle_y())) << "no panel is shown";
+  EXPECT_FALSE(wants_press(bar.middle_x(), bar.middle_y(), false)) << "no panel is shown";
 }
 
 TEST_F(Panels, AClickFreezesTheGraphUntilTheNext) {

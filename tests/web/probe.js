@@ -153,7 +153,7 @@
   }, 60000);
   const kept = () => new Promise((resolve, reject) => game.FS.syncfs(false, (error) => error ? reject(error) : resolve()));
 
-  const kSettled_ms = 2000;  // After a change the settings are written.
+  const kSettled_ms = 2000;  // By then a change of the settings is in their file.
   async function touch() {
     const canvas = document.getElementById("canvas"), box = canvas.getBoundingClientRect();
     const finger = (type, x, y) => {
@@ -162,12 +162,12 @@
       canvas.dispatchEvent(new TouchEvent(type, {touches: down, targetTouches: down, changedTouches: [at], bubbles: true, cancelable: true}));
     };
     // A touch on a panel is not one on the world behind it, nor does it take the next one from the world.
-    const slot = () => JSON.parse(textOf(kLayout)).controls.find(({kind, index}) => kind === "spell" && index === 3).rect;
-    const [x0, y0, x1, y1] = slot(), middle = [(x0 + x1) / 2 / box.width, (y0 + y1) / 2 / box.height];
+    const slot = () => JSON.parse(textOf(kLayout)).controls.find(({kind, index}) => kind === "spell" && index === 3)?.rect;
+    const [x0, y0, x1, y1] = await until("the spell's slot is shown", slot), middle = [(x0 + x1) / 2 / box.width, (y0 + y1) / 2 / box.height];
     finger("touchstart", ...middle);
     await pause(300);
     finger("touchend", ...middle);
-    await until("a touch selects a spell", () => slot()[2] - slot()[0] > 1.5 * (x1 - x0));
+    await until("a touch selects a spell", () => slot()?.[2] - slot()?.[0] > 1.5 * (x1 - x0));
     await pause(kSettled_ms);
     if (textOf(kSettings).includes("newcomer = false")) throw new Error("a touch on a spell's slot casts");
     finger("touchstart", 0.7, 0.4);

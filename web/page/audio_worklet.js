@@ -1,5 +1,5 @@
 // Plays the blocks of interleaved stereo samples that the page sends, and reports how much it has played.
-const kBegin = 2048;  // frames: it begins with so many, for the page renders the first blocks one after another
+const kBegin_s = 0.043;  // It begins when so much is queued: the page renders the first blocks one after another.
 
 class Spellpool extends AudioWorkletProcessor {
   constructor() {
@@ -19,7 +19,7 @@ class Spellpool extends AudioWorkletProcessor {
 
   process(inputs, [[left, right]]) {
     const frames = left.length;
-    if (this.ready < (this.running ? frames : kBegin)) {
+    if (this.ready < (this.running ? frames : kBegin_s * sampleRate)) {
       if (this.running) ++this.underruns;
       this.running = false;
     } else {

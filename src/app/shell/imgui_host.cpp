@@ -91,14 +91,19 @@ void ImGuiHost::release_late_keys() {
 }
 
 platform::UiWants ImGuiHost::process(const SDL_Event& event) {
-  follow(event);
-  const bool presses = event.type == SDL_MOUSEBUTTONDOWN;
-  return {presses ? ui::wants_press(static_cast<float>(event.button.x), static_cast<float>(event.button.y))
-                  : ui::wants_mouse(),
-          ui::wants_text()};
+  forward(event);
+  platform::UiWants wants{ui::wants_mouse(), ui::wants_text()};
+  if (event.type == SDL_MOUSEBUTTONDOWN) {
+    wants.mouse = ui::wants_press(static_cast<float>(event.button.x), static_cast<float>(event.button.y),
+                                  held_buttons_ != 0);
+    held_buttons_ |= SDL_BUTTON(event.button.button);
+  }
+  if (event.type == SDL_MOUSEBUTTONUP) held_buttons_ &= ~static_cast<u32>(SDL_BUTTON(event.button.button));
+  if (event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) held_buttons_ = 0;
+  return wants;
 }
 
-void ImGuiHost::follow(const SDL_Event& event) {
+void ImGuiHost::forward(const SDL_Event& event) {
   if (event.type == SDL_KEYDOWN && pressed_count_ < pressed_keys_.size())
     pressed_keys_[pressed_count_++] = event.key.keysym.scancode;
   if (input_ && !(event.type == SDL_KEYUP && comes_later(event))) ImGui_ImplSDL2_ProcessEvent(&event);

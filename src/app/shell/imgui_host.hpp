@@ -54,7 +54,7 @@ class ImGuiHost {
   ImGuiHost(const ImGuiHost&) = delete;
   ImGuiHost& operator=(const ImGuiHost&) = delete;
 
-  /// What the panels want from this event on.
+  /// What the panels want from this event on; of a press, whether they want that one.
   platform::UiWants process(const SDL_Event& event);
   /// For Events::poll(), whose context is the host.
   static platform::UiWants on_raw_event(void* host, const SDL_Event& event) {
@@ -87,7 +87,7 @@ class ImGuiHost {
                   const frame::PixelFrame& frame);
 
  private:
-  void follow(const SDL_Event& event);
+  void forward(const SDL_Event& event);
   /// Fonts and sizes for this many pixels a design unit; 0: nothing will be drawn.
   void fit(float scale);
   void lay_out(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px, int height_px);
@@ -104,6 +104,7 @@ class ImGuiHost {
   bool input_;
   bool mouse_inside_ = false;
   float mouse_x_ = 0, mouse_y_ = 0;  // in the window's own units
+  u32 held_buttons_ = 0;             // a bit each
   float scale_ = 0;
   std::array<i32, 8> pressed_keys_{}, late_keys_{};  // scancodes: pressed since the last frame; let go since, too
   std::size_t pressed_count_ = 0, late_count_ = 0;

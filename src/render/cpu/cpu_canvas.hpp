@@ -45,8 +45,10 @@ class TileMarks {
   void mark(float x, float y, const Box& box);
   bool at(int tile) const { return marks_[static_cast<std::size_t>(tile)] != 0; }
   int count() const { return count_; }
-  /// As many tiles in a row, and as many rows.
-  bool same_grid(const TileMarks& other) const { return columns_ == other.columns_ && rows_ == other.rows_; }
+  /// Both are of frames of the same size.
+  bool same_size(const TileMarks& other) const {
+    return view_.width_px == other.view_.width_px && view_.height_px == other.view_.height_px;
+  }
 
  private:
   View view_;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kTileHalves = kTilePixels * 4;
 
-/// Halves of these tiles, or of those that a picture seldom has more of.
+/// Half floats of these tiles, and of 48 at least.
 std::size_t room_of(const TileMarks& marks) {
   return std::max<std::size_t>(static_cast<std::size_t>(marks.count()), 48) * kTileHalves;
 }
@@ -182,20 +182,24 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
     gather_figure_lights(sprites, view, alpha);
   }
   mark_sprites(sprites, view, alpha, figure_marks);
-  if (figure_marks.count() > 0) {
+  LateTiles& late_ones = late_tiles[view_shown];
+  // A figure that has lost its image would be missing for some frames, and then be seen twice: it is waited for.
+  const bool late = reads_may_be_late && std::ranges::none_of(sprites, &FigureImages::keeps, &frame::SpriteInstance::kind);
+  if (!late) late_ones.queue.drop();
+  if (figure_marks.count() > 0 && !(late && (late_ones.queue.is_full() || !shaders.is_idle()))) {
     begin_scene(scene, figure_marks);
     draw_sprites(sprites);
-    if (reads_may_be_late) request_tiles();
+    if (late) request_tiles();
   }
   glFlush();
   pass_clock.end(Pass::Figures, figure_marks.count());
 
   // What holds no figure is painted while OpenGL still draws them.
-  const TileMarks& figure_tiles = reads_may_be_late ? late_tiles[view_shown].shown : figure_marks;
+  const TileMarks& figure_tiles = late ? late_ones.shown : figure_marks;
   canvas->paint_plain(figure_tiles);
   pass_clock.end(Pass::Plain, canvas->painted_tiles());
-  if (reads_may_be_late) {
-    place_tiles(figure_tiles, late_tiles[view_shown].halves.data());
+  if (late) {
+    place_tiles(figure_tiles, late_ones.halves.data());
   } else {
     if (figure_tiles.count() > 0) {
       figure_halves.make_room(room_of(figure_tiles));
@@ -203,7 +207,7 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
     }
     place_tiles(figure_tiles, figure_halves.data());
   }
-  pass_clock.end(Pass::ReadBack, figure_marks.count());
+  pass_clock.end(Pass::ReadBack, figure_tiles.count());
   canvas->paint_figured(tile_figures);
   pass_clock.end(Pass::Figured, canvas->painted_tiles());
   place_dots(view);
@@ -338,8 +342,7 @@ void Renderer::Impl::begin_scene(const RenderTarget& target, const TileMarks& ma
   ready_scene();
 }
 
-/// The tiles where something was drawn, as half floats; to the beginning of the buffer that is bound for reading if `to`
-/// is null.
+/// The tiles where something was drawn, as half floats. `to` null: into the pixel-pack buffer that is bound.
 void Renderer::Impl::read_tiles(const TileMarks& marks, u16* to) {
   std::size_t at = 0;
   glPixelStorei(GL_PACK_ROW_LENGTH, kTile_px);
@@ -355,7 +358,7 @@ void Renderer::Impl::read_tiles(const TileMarks& marks, u16* to) {
   glPixelStorei(GL_PACK_ROW_LENGTH, 0);
 }
 
-/// Such tiles are painted with the picture.
+/// What paint_figured() gets: such tiles, in this order.
 void Renderer::Impl::place_tiles(const TileMarks& marks, const u16* halves) {
   for (int tile = 0; tile < canvas->tiles(); ++tile) {
     const bool marked = marks.at(tile);
@@ -364,28 +367,27 @@ void Renderer::Impl::place_tiles(const TileMarks& marks, const u16* halves) {
   }
 }
 
-/// Takes the newest tiles that have arrived. They are shown until newer ones arrive, or none are on their way; not
-/// while OpenGL compiles what was drawn, for which a fetch would wait.
+/// Takes the newest tiles that have arrived. They are shown until newer ones arrive, or none are on their way. While
+/// OpenGL compiles a program for its first draw call a fetch would wait: no tiles are asked for, and none are shown.
 void Renderer::Impl::fetch_tiles() {
   LateTiles& late = late_tiles[view_shown];
-  if (!late.shown.same_grid(figure_marks)) {
-    late.queue.drop();
-    late.requested.fill(figure_marks);  // Makes their room.
-    late.shown = figure_marks;
+  const bool other_size = !late.shown.same_size(figure_marks);
+  if (other_size || !shaders.is_idle()) late.queue.drop();
+  if (other_size) {
+    late.requested.fill(figure_marks);  // Reserves memory.
+    late.halves.make_room(room_of(figure_marks));
   }
-  const bool may_fetch = shaders.is_idle();
-  if (late.queue.is_empty() || !may_fetch) late.shown = figure_marks;  // Empty so far.
-  while (may_fetch && late.queue.has_arrived()) {
+  if (late.queue.is_empty()) late.shown = figure_marks;  // Nothing is marked yet.
+  while (late.queue.has_arrived()) {
     std::swap(late.shown, late.requested[late.queue.oldest()]);
     late.halves.make_room(room_of(late.shown));
     late.queue.fetch(late.halves.data());
   }
 }
 
-/// Asks for the tiles of this picture, unless several are on their way.
+/// Asks for the tiles of this picture.
 void Renderer::Impl::request_tiles() {
   LateTiles& late = late_tiles[view_shown];
-  if (late.queue.is_full()) return;
   const std::size_t bytes = static_cast<std::size_t>(figure_marks.count()) * kTileHalves * sizeof(u16);
   late.requested[late.queue.begin(bytes)] = figure_marks;
   read_tiles(figure_marks, nullptr);

@@ -172,7 +172,13 @@ void Renderer::Impl::make_targets() {
 void Renderer::Impl::place_ground_at(const GroundArea& wanted) {
   area = wanted;
   ground = {};
+  forget_figures();
+}
+
+/// Neither images nor tiles of figures that OpenGL has drawn so far are shown again.
+void Renderer::Impl::forget_figures() {
   for (FigureImages& images : figure_images) images.forget();
+  for (LateTiles& late : late_tiles) late.queue.drop();
 }
 
 void Renderer::Impl::place_ground_for_size() {

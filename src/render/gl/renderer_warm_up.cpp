@@ -75,7 +75,7 @@ void Renderer::Impl::warm_up(GLuint target) {
   looks = look(chosen.draw, frame::Quality::High, frame::ColourVision::Common);
   for (const frame::RenderSnapshot* snapshot : {&all, &some, &all}) {
     // A picture makes few images of figures, and reads them in the next one; but all of its first ones, at once.
-    for (FigureImages& images : figure_images) images.forget();
+    forget_figures();
     show(*snapshot);
   }
   for (SpriteInstance& sprite : one_of_each) sprite.angle_turns = 0.25f;  // another image of each is read
