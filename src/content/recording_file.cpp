@@ -9,6 +9,7 @@
 #include <exception>
 
 #include "content/text_file.hpp"
+#include "core/leak_check.hpp"
 
 namespace spellpool::content {
 namespace {
@@ -43,11 +44,19 @@ sf_count_t write_nowhere(const void*, sf_count_t, void*) { return 0; }
 sf_count_t tell(void* user) { return source_of(user).at; }
 
 struct File {
-  SNDFILE* handle;
+  explicit File(SNDFILE* opened) : handle(opened) {}
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
   ~File() {
     if (handle != nullptr) sf_close(handle);
   }
+  SNDFILE* handle;
 };
+
+SNDFILE* open(SF_VIRTUAL_IO& io, SF_INFO& info, Source& source) {
+  const ForeignAllocations of_libsndfile;  // It loses some where an Ogg file breaks off (1.2.0).
+  return sf_open_virtual(&io, SFM_READ, &info, &source);
+}
 
 /// "" or what is wrong with it.
 std::string read_into(std::string_view bytes, Recording& recording) {
@@ -55,7 +64,7 @@ std::string read_into(std::string_view bytes, Recording& recording) {
   Source source{bytes};
   SF_VIRTUAL_IO io{length_of, seek_in, read_from, write_nowhere, tell};
   SF_INFO info{};
-  const File file{sf_open_virtual(&io, SFM_READ, &info, &source)};
+  const File file(open(io, info, source));
   if (file.handle == nullptr) {
     std::string reason = sf_strerror(nullptr);
     while (!reason.empty() && (reason.back() == '.' || reason.back() == '\n' || reason.back() == ' '))

@@ -115,13 +115,14 @@ Window::Window() = default;
 Window::~Window() {
   shared_.reset();
   // A driver that is unloaded leaves leaks that no suppression can name.
-  if (kLeakCheck && headless_) return;
+  const bool keeps_driver = kLeakCheck && context_ != nullptr;
+  if (keeps_driver && headless_) return;
   if (context_ != nullptr) SDL_GL_DeleteContext(context_);
   if (window_ != nullptr) SDL_DestroyWindow(window_);
   // If another program has already destroyed the window, the X error must reach our handler. SDL removes
   // that handler next, so wait for the server here.
   settle_display();
-  if (video_started_ && !kLeakCheck) SDL_QuitSubSystem(SDL_INIT_VIDEO);
+  if (video_started_ && !keeps_driver) SDL_QuitSubSystem(SDL_INIT_VIDEO);
 }
 
 Size Window::drawable_px() const {

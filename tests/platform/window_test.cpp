@@ -47,7 +47,8 @@ TEST(Window, CanBeOpenedAgain) {
   }
 }
 
-TEST(Window, WithoutADisplayTheErrorNamesTheMend) {
+// A suite of their own: builds that look for leaks keep a driver that has drawn for the rest of their process.
+TEST(NoWindow, WithoutADisplayTheErrorNamesTheMend) {
   const ScopedVariable driver("SDL_VIDEODRIVER", nullptr), x("DISPLAY", nullptr), wayland("WAYLAND_DISPLAY", nullptr),
       runtime("XDG_RUNTIME_DIR", "/nonexistent");
   const WindowResult result = Window::open({});
@@ -55,7 +56,7 @@ TEST(Window, WithoutADisplayTheErrorNamesTheMend) {
   EXPECT_EQ(result.error, "no display: set DISPLAY or use --headless");
 }
 
-TEST(Window, DisplayThatDoesNotAnswerIsNamed) {
+TEST(NoWindow, DisplayThatDoesNotAnswerIsNamed) {
   const ScopedVariable driver("SDL_VIDEODRIVER", nullptr), x("DISPLAY", ":4711"), wayland("WAYLAND_DISPLAY", nullptr),
       runtime("XDG_RUNTIME_DIR", "/nonexistent");
   const WindowResult result = Window::open({});
@@ -63,7 +64,7 @@ TEST(Window, DisplayThatDoesNotAnswerIsNamed) {
   EXPECT_EQ(result.error, "no display: nothing answers at DISPLAY=:4711; mend it or use --headless");
 }
 
-TEST(Window, DriversWithoutOpenGlAreRefusedInOneLine) {
+TEST(NoWindow, DriversWithoutOpenGlAreRefusedInOneLine) {
   const ScopedVariable driver("SDL_VIDEODRIVER", "dummy");
   const WindowResult result = Window::open(headless(64, 64));
   EXPECT_EQ(result.window, nullptr);
@@ -71,7 +72,7 @@ TEST(Window, DriversWithoutOpenGlAreRefusedInOneLine) {
   EXPECT_EQ(result.error.find('\n'), std::string::npos);
 }
 
-TEST(Window, UsersOwnDriverIsRespected) {
+TEST(NoWindow, UsersOwnDriverIsRespected) {
   const ScopedVariable driver("SDL_VIDEODRIVER", "there_is_none");
   const WindowResult result = Window::open({});
   EXPECT_EQ(result.window, nullptr);
