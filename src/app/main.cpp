@@ -20,8 +20,10 @@ extern "C" const char* __tsan_default_suppressions() {
 #if defined(SPELLPOOL_LEAK_CHECK)
 /// The leak checker reads the thread-local blocks of all threads, and falls over (signal 11 of its own tracer) when
 /// one of the driver's is not set up yet. Nothing of ours is reachable from there alone, but what the dynamic loader
-/// keeps there is.
-extern "C" const char* __lsan_default_suppressions() { return "leak:dl_open_worker\nleak:_dl_map_object_deps\n"; }
+/// keeps there is. libpulse keeps a name where no server answers.
+extern "C" const char* __lsan_default_suppressions() {
+  return "leak:dl_open_worker\nleak:_dl_map_object_deps\nleak:libpulse.so\n";
+}
 extern "C" const char* __lsan_default_options() { return "use_tls=0:print_suppressions=0"; }
 #endif
 
