@@ -44,13 +44,10 @@ sf_count_t write_nowhere(const void*, sf_count_t, void*) { return 0; }
 sf_count_t tell(void* user) { return source_of(user).at; }
 
 struct File {
-  explicit File(SNDFILE* opened) : handle(opened) {}
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
+  SNDFILE* handle;
   ~File() {
     if (handle != nullptr) sf_close(handle);
   }
-  SNDFILE* handle;
 };
 
 SNDFILE* open(SF_VIRTUAL_IO& io, SF_INFO& info, Source& source) {
@@ -64,7 +61,7 @@ std::string read_into(std::string_view bytes, Recording& recording) {
   Source source{bytes};
   SF_VIRTUAL_IO io{length_of, seek_in, read_from, write_nowhere, tell};
   SF_INFO info{};
-  const File file(open(io, info, source));
+  const File file{open(io, info, source)};
   if (file.handle == nullptr) {
     std::string reason = sf_strerror(nullptr);
     while (!reason.empty() && (reason.back() == '.' || reason.back() == '\n' || reason.back() == ' '))

@@ -196,6 +196,7 @@ struct Renderer::Impl {
   void place_ground();
   void place_ground_for_size();
   void place_ground_at(const GroundArea& wanted);
+  void forget_figures();
   /// Bakes the arena's floor and sky if they are not there.
   void ready_ground();
   /// Bakes of the garden what the picture shows, at once; when that is there, a strip of the rest, those of `next`
@@ -254,9 +255,9 @@ struct Renderer::Impl {
   GardenPlace garden_of_picture() const;
   void read_garden();
   void upload_light();
+  void read_figures();
   void read_tiles(const TileMarks& marks, u16* to);
   void place_tiles(const TileMarks& marks, const u16* halves);
-  void forget_figures();
   void fetch_tiles();
   void request_tiles();
   void place_dots(const View& view);

@@ -198,15 +198,8 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   const TileMarks& figure_tiles = late ? late_ones.shown : figure_marks;
   canvas->paint_plain(figure_tiles);
   pass_clock.end(Pass::Plain, canvas->painted_tiles());
-  if (late) {
-    place_tiles(figure_tiles, late_ones.halves.data());
-  } else {
-    if (figure_tiles.count() > 0) {
-      figure_halves.make_room(room_of(figure_tiles));
-      read_tiles(figure_tiles, figure_halves.data());
-    }
-    place_tiles(figure_tiles, figure_halves.data());
-  }
+  if (late) place_tiles(figure_tiles, late_ones.halves.data());
+  else read_figures();
   pass_clock.end(Pass::ReadBack, figure_tiles.count());
   canvas->paint_figured(tile_figures);
   pass_clock.end(Pass::Figured, canvas->painted_tiles());
@@ -356,6 +349,15 @@ void Renderer::Impl::read_tiles(const TileMarks& marks, u16* to) {
     at += kTileHalves;
   }
   glPixelStorei(GL_PACK_ROW_LENGTH, 0);
+}
+
+/// Waits for the tiles of this picture.
+void Renderer::Impl::read_figures() {
+  if (figure_marks.count() > 0) {
+    figure_halves.make_room(room_of(figure_marks));
+    read_tiles(figure_marks, figure_halves.data());
+  }
+  place_tiles(figure_marks, figure_halves.data());
 }
 
 /// What paint_figured() gets: such tiles, in this order.
