@@ -7,10 +7,22 @@ void main() {
   // Painted mist: clouds that are pulled along a slanting band, with darker lanes in it.
   vec2 turned = vec2(0.87 * v_world.x - 0.50 * v_world.y, 0.50 * v_world.x + 0.87 * v_world.y);
   vec2 p = turned * vec2(0.0030, 0.0041);
-  vec2 warp = vec2(clouds(p * 1.1 + 11.3), clouds(p * 1.1 + vec2(47.1, 5.2)));
-  float cloud = clouds(p * 1.5 + 2.4 * warp);
-  float veil = clouds(p * 2.7 - 1.8 * warp + 80.4);
-  float lane = clouds(p * vec2(2.0, 4.6) + 3.1 * warp.yx + 31.0);
+  // One after another in a loop: written out, each would be compiled by itself.
+  float warp_x = 0.0, warp_y = 0.0, cloud = 0.0, veil = 0.0, lane = 0.0;
+  for (int i = 0; i < 5; ++i) {
+    vec2 warp = vec2(warp_x, warp_y);
+    vec2 at = i == 0 ? p * 1.1 + 11.3
+            : i == 1 ? p * 1.1 + vec2(47.1, 5.2)
+            : i == 2 ? p * 1.5 + 2.4 * warp
+            : i == 3 ? p * 2.7 - 1.8 * warp + 80.4
+                     : p * vec2(2.0, 4.6) + 3.1 * warp.yx + 31.0;
+    float part = clouds(at);
+    if (i == 0) warp_x = part;
+    else if (i == 1) warp_y = part;
+    else if (i == 2) cloud = part;
+    else if (i == 3) veil = part;
+    else lane = part;
+  }
   float across = (v_world.y * 0.80 + v_world.x * 0.42 + 70.0) / 360.0;
   float band = exp(-across * across);
   float dense = smoothstep(0.30, 0.80, cloud) * (0.30 + 0.70 * band) * (1.0 - smoothstep(0.40, 0.66, lane));

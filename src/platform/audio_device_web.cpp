@@ -11,6 +11,8 @@ namespace spellpool::platform {
 namespace {
 
 constexpr int kBlock_frames = 512;
+/// Of the context; the browser converts where the device has another one.
+constexpr u32 kRate_hz = 48000;
 
 /// What the timer's call finds.
 struct Pump {
@@ -21,23 +23,22 @@ struct Pump {
   SoundLead lead;
 } g_pump;
 
-// The rate of a context that waits for a gesture; 0: this browser has none, or not on such a page.
-EM_JS(int, page_audio_open, (), {
-  const Context = globalThis.AudioContext;
-  if (!Context || !globalThis.AudioWorkletNode) return 0;
-  if (!Module.audio) {
-    const context = Module.audioContext || new Context({latencyHint: "interactive"});
-    Module.audio = {context, node: null, sent: 0, played: 0, played_at_s: 0, underruns: 0, timer: 0};
-    const wake = () => { if (!document.hidden) context.resume(); };
-    for (const gesture of ["keydown", "pointerdown", "touchend"]) addEventListener(gesture, wake, {capture: true});
-    document.addEventListener("visibilitychange", () => document.hidden ? context.suspend() : context.resume());
-  }
-  return Module.audio.context.sampleRate;
-});
+EM_JS(int, page_has_audio, (), { return globalThis.AudioContext && globalThis.AudioWorkletNode ? 1 : 0; });
 
-EM_JS(void, page_audio_start, (), {
-  const audio = Module.audio;
-  if (!audio || audio.timer) return;
+// Makes the context, which waits for a gesture, and the node; a browser takes a fifth of a second for its first context.
+// False, or nothing: there is no device.
+EM_JS(bool, page_audio_start, (int rate_hz), {
+  if (Module.audio) return true;
+  let context;
+  try {
+    context = new AudioContext({latencyHint: "interactive", sampleRate: rate_hz});
+  } catch {
+    return false;
+  }
+  const audio = Module.audio = {context, node: null, sent: 0, played: 0, played_at_s: 0, underruns: 0, timer: 0};
+  const wake = () => { if (!document.hidden) context.resume(); };
+  for (const gesture of ["keydown", "pointerdown", "touchend"]) addEventListener(gesture, wake, {capture: true});
+  document.addEventListener("visibilitychange", () => document.hidden ? context.suspend() : context.resume());
   audio.timer = setInterval(() => Module._spellpool_pump_audio(), 15);
   audio.context.audioWorklet.addModule("audio_worklet.js").then(() => {
     const node = new AudioWorkletNode(audio.context, "spellpool", {numberOfInputs: 0, outputChannelCount: [2]});
@@ -45,6 +46,7 @@ EM_JS(void, page_audio_start, (), {
     node.connect(audio.context.destination);
     audio.node = node;
   }, (error) => console.error("no sound: " + error));
+  return true;
 });
 
 EM_JS(void, page_audio_close, (), {
@@ -96,12 +98,11 @@ AudioDevice::AudioDevice(AudioFunction fill, void* context) : fill_(fill), conte
 AudioDevice::~AudioDevice() { close(); }
 
 bool AudioDevice::open() {
-  const int rate_hz = page_audio_open();
-  if (rate_hz == 0) {
+  if (page_has_audio() == 0) {
     warning_ = "no sound: this browser has no AudioWorklet here (it needs https or localhost)";
     return false;
   }
-  rate_hz_ = static_cast<u32>(rate_hz);
+  rate_hz_ = kRate_hz;
   block_frames_ = kBlock_frames;
   rate_known_ = true;
   warning_.clear();
@@ -111,8 +112,12 @@ bool AudioDevice::open() {
 void AudioDevice::start() {
   started_ = true;
   if (!rate_known_) return;
+  if (!page_audio_start(kRate_hz)) {
+    rate_known_ = false;
+    warning_ = "no sound: the browser opens no sound device";
+    return;
+  }
   g_pump = {.fill = fill_, .context = context_, .rate_hz = rate_hz_};
-  page_audio_start();
 }
 
 void AudioDevice::close() {

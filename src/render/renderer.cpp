@@ -83,7 +83,6 @@ void Renderer::begin_ground(const frame::RenderSnapshot& snapshot) {
   impl_->begin_picture(snapshot, 1.0f);
   impl_->release_state();
   glFlush();
-  if (impl_->garden_now.empty()) impl_->ready_decals();  // while OpenGL draws
 }
 
 void Renderer::begin_spells() {

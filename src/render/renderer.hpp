@@ -121,9 +121,9 @@ class Renderer {
   /// where pictures wait for programs.
   void advance_programs();
   /// Has OpenGL bake the ground that a picture of this snapshot shows, and does not wait for it: the caller has other
-  /// work before it draws that picture. Makes the looks of marks on the arena's floor meanwhile.
+  /// work before it draws that picture.
   void begin_ground(const frame::RenderSnapshot& snapshot);
-  /// As ready_arena(), for the figures of its spells; and makes the looks of their marks if begin_ground() has not.
+  /// As ready_arena(), for the figures of its spells; and makes the looks of their marks.
   /// Nothing happens in a game that shows no arena.
   void begin_spells();
   /// Draws one of everything, at the present size, into the framebuffer that will be drawn to. Drivers finish a program

@@ -337,7 +337,7 @@
   async function long() {
     await playing();
     watchFrames();
-    if (game.audio) game.audio.context.resume();  // a player's first key does that
+    if (globalThis.AudioContext) (await until("the sound context", () => game.audio)).context.resume();  // a player's first key does that
     const samples = [], begin = performance.now(), seconds = Number(test.get("seconds"));
     for (let at = 0; at <= seconds; at += seconds / 10) {
       while (performance.now() - begin < at * 1000) await pause(100);

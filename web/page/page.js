@@ -16,7 +16,35 @@ function fail(text) {
   $("problem").hidden = false;
   $("what").hidden = $("progress").hidden = true;
   $("start").hidden = false;
-  $("start").classList.remove("done");
+}
+
+// Draws a nova, as it is after so many seconds, before anything is loaded: on the processor, since a software OpenGL needs its
+// time for the game.
+function drawSpell(s) {
+  const spell = $("spell"), pen = spell.getContext("2d", {willReadFrequently: true});
+  spell.width = spell.height = 240 * devicePixelRatio;  // clears it
+  pen.scale(spell.width / 15, spell.width / 15);
+  const glow = (x, y, radius, stops) => {
+    const light = pen.createRadialGradient(x, y, 0, x, y, radius);
+    for (const [at, colour] of stops) light.addColorStop(at, colour);
+    pen.fillStyle = light;
+    pen.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
+  };
+  glow(7.5, 7.5, 4, [[0, "#fff3d0"], [0.14, "#ffd27a"], [0.42, "#e6763c44"], [1, "#e6763c00"]]);
+  for (let i = 0; i < 12; ++i) {
+    const flown = (s / 1.8 + i * 7 % 12 / 12) % 1, way = 0.6 + 6.4 * flown * (2 - flown), turn = i * Math.PI / 6;
+    pen.globalAlpha = 1 - flown * flown;
+    glow(7.5 + way * Math.cos(turn), 7.5 + way * Math.sin(turn), 0.75 - 0.5 * flown, [[0, "#ffe2a8"], [0.2, "#ffd27a"], [0.36, "#e6763c99"], [1, "#e6763c00"]]);
+  }
+}
+
+// Moves it if loading takes long. Returns what stops it.
+function moveSpell() {
+  drawSpell(0);
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return () => {};
+  const begin = performance.now() + 600;
+  const timer = setInterval(() => { if (performance.now() > begin) drawSpell((performance.now() - begin) / 1000); }, 50);
+  return () => clearInterval(timer);
 }
 
 function programOptions(search) {
@@ -182,7 +210,7 @@ function drawn() {
 
 async function start() {
   if (typeof WebAssembly !== "object") return fail("This browser has no WebAssembly.");
-  const problems = [], printed = [];
+  const problems = [], printed = [], stopSpell = moveSpell();
   const wasm = fetchCounted("spellpool.wasm", "application/wasm").then((response) => WebAssembly.compileStreaming(response));
   const files = fetchCounted("spellpool.tar", "application/x-tar").then((response) => response.arrayBuffer());
   const script = new Promise((resolve, reject) => {
@@ -192,18 +220,10 @@ async function start() {
     element.onerror = () => reject(new Error("spellpool.js could not be loaded"));
     document.head.append(element);
   });
-  // Both contexts keep the page waiting for half a second; the files come meanwhile. The program asks for the same WebGL context again.
-  canvas.getContext("webgl2", {alpha: false, depth: false, stencil: false, antialias: false});
-  let audioContext;
-  try {
-    audioContext = globalThis.AudioContext && new AudioContext({latencyHint: "interactive"});
-  } catch {
-    // No sound device: the game plays without sound.
-  }
   const [module, archive] = await Promise.all([wasm, files, script]);
   performance.mark("spellpool-loaded");
   $("what").textContent = "Starting";
-  $("start").classList.add("starting");
+  stopSpell();
   const still = drawn();
   let game = null, over = false;
   const end = (text) => {  // the first reason is the true one
@@ -217,7 +237,6 @@ async function start() {
   addEventListener("error", (event) => { if (event.error instanceof WebAssembly.RuntimeError) crashed(event.error.message); });
   game = await makeProgram(module, {
     canvas,
-    audioContext,
     onAbort: crashed,
     print: (line) => { printed.push(line); console.log(line); },
     printErr(line) {
@@ -230,8 +249,9 @@ async function start() {
     },
   });
   window.game = game;
+  const home = keepHome(game);
   untar(game.FS, new Uint8Array(archive));
-  const keeps = await keepHome(game);
+  const keeps = await home;
   keepEdits(game.FS);
   canvas.addEventListener("webglcontextlost", () => { if (!over) fail("The browser lost the graphics context. The game continues when it is restored."); });
   canvas.addEventListener("webglcontextrestored", () => { if (!over) $("start").hidden = true; });
@@ -240,8 +260,12 @@ async function start() {
   showTouchControls();
   showTools(game, canvas);
   const replay = await fetchReplay(game.FS);
-  // A page that is busy before the browser has drawn it without its animation keeps that animation, and waits for each of its frames.
   await still;
+  // Both are called before the game's own in that frame, since they ask before the game does.
+  const firstFrame = new Promise((resolve) => requestAnimationFrame(() => {
+    $("start").hidden = !over;
+    requestAnimationFrame(resolve);
+  }));
   let code;
   try {
     code = game.callMain([...programOptions(location.search), ...(replay ? ["--input", replay] : [])]);
@@ -259,13 +283,11 @@ async function start() {
     return end(printed.join("\n"));
   }
   canvas.focus();
-  requestAnimationFrame(() => requestAnimationFrame(() => {
-    $("start").classList.add("done");
-    setTimeout(() => { $("start").hidden = $("start").classList.contains("done"); }, 500);  // its animation would go on unseen
-    performance.mark("spellpool-playing");
-    document.documentElement.dataset.state = "playing";
-    if (navigator.serviceWorker) navigator.serviceWorker.register("service_worker.js").catch(() => {});  // without one there is no play offline
-  }));
+  await firstFrame;
+  if (over) return;
+  performance.mark("spellpool-playing");
+  document.documentElement.dataset.state = "playing";
+  if (navigator.serviceWorker) navigator.serviceWorker.register("service_worker.js").catch(() => {});  // without one there is no play offline
 }
 
 start().catch((error) => fail(String(error.message || error)));

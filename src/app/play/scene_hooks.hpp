@@ -126,6 +126,8 @@ class SceneHooks {
   // --- a renderer and panels
   /// What the scene's first frame needs, before Renderer::warm_up(). True: it was not there yet.
   virtual bool make_figures(render::Renderer&) const { return false; }
+  /// Begins the ground of its first frame, where that is known before there is a world.
+  virtual void begin_ground(render::Renderer&) const {}
   /// The same, after it. Draws into this framebuffer.
   virtual void bake(render::Renderer&, unsigned /*target_framebuffer*/) const {}
   /// Draws panels that the scene will show sooner or later, each as a change of the model.

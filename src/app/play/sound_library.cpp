@@ -112,6 +112,7 @@ class SoundWorkshop {
   }
 
   u32 rate_hz() const { return rate_hz_; }
+  bool has_read() const { return read_; }
   bool is_stale() const {
     return std::any_of(entries_.begin(), entries_.end(), [](const Entry& entry) { return entry.stale; });
   }
@@ -313,7 +314,7 @@ std::shared_ptr<const audio::SoundBank> SoundLibrary::bank(u32 rate_hz) {
   if (bank_ && bank_->sample_rate_hz() == rate_hz) return bank_;
   if (!thread_.joinable()) {
     News news;
-    workshop_->read(news);
+    if (!renders_gradually_) workshop_->read(news);
     news.bank = workshop_->render(rate_hz, renders_gradually_ ? 0 : frame::kSoundCount);
     take(news);
     return bank_;
@@ -356,11 +357,15 @@ bool SoundLibrary::update() {
   return other;
 }
 
-/// The sound that is next. A bank is given out for several of them.
+/// The sound that is next, after the files were read. A bank is given out for several of them.
 void SoundLibrary::render_one() {
   constexpr u32 kSoundsABank = 8;
   if (!workshop_->is_stale()) return;
   News news;
+  if (!workshop_->has_read()) {
+    workshop_->read(news);
+    return publish(std::move(news));
+  }
   news.bank = workshop_->render(workshop_->rate_hz(), 1);
   if (++rendered_count_ % kSoundsABank == 0 || !workshop_->is_stale()) publish(std::move(news));
 }

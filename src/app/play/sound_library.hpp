@@ -46,8 +46,8 @@ class SoundLibrary {
 
   /// The sounds at this rate, 8,000 … 192,000. At first, and at a new rate, it waits until they are rendered.
   std::shared_ptr<const audio::SoundBank> bank(u32 rate_hz);
-  /// bank() returns at once from now on, with silent sounds, and where no thread can be made each update() after
-  /// watch() renders one.
+  /// bank() returns at once from now on, with silent sounds; and where no thread can be made, the first update() after
+  /// watch() reads the files, and each later one renders a sound.
   void render_gradually() { renders_gradually_ = true; }
   /// Starts the sound thread. From now on changed files are reloaded, and sounds can be edited and saved. Where no
   /// thread can be made, as in a browser, update() edits, renders and saves, and changed files are not noticed.

@@ -195,6 +195,7 @@ class SpellsScene final : public SceneHooks {
     return buttons;
   }
   bool make_figures(render::Renderer& renderer) const override { return renderer.ready_arena(); }
+  void begin_ground(render::Renderer& renderer) const override { renderer.begin_ground({}); }
   float music_intensity(const sim::GameWorld& world) const override {
     return spells_of(world).challenge().view().phase == Phase::Running ? 1.0f : 0.0f;
   }

@@ -29,7 +29,12 @@ void GameAudio::wait(const frame::Settings& settings) {
 void GameAudio::start(const VoiceChoice& voices) {
   sounds_.watch();
   voices_ = std::make_unique<VoiceController>(*mixer_, voices);
+}
+
+void GameAudio::start_device() {
+  const std::string told = device_.warning();
   device_.start();
+  if (device_.warning() != told) log(LogLevel::Warning, device_.warning());
 }
 
 void GameAudio::set_volumes(const frame::Settings& settings) {

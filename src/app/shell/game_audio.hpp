@@ -27,8 +27,9 @@ class GameAudio {
   void open(const VoiceChoice& voices);
   /// Until they are rendered: then there is a mixer.
   void wait(const frame::Settings& settings);
-  /// After wait(): the device plays from now on.
+  /// After wait(): sounds are heard from now on, by the device once start_device() was called.
   void start(const VoiceChoice& voices);
+  void start_device();
   void set_volumes(const frame::Settings& settings);
   void mute() { mixer_->set_muted(true); }
   /// Silent from now on.
@@ -37,7 +38,8 @@ class GameAudio {
 
   /// With each frame: devices that came and went.
   void follow_device(const platform::FrameEvents& events, i64 now_ns) { device_.update(events, now_ns); }
-  /// Between frames, since it allocates: gives the mixer the sounds that have changed; in a browser renders one.
+  /// Between frames, since it allocates: gives the mixer the sounds that have changed; in a browser reads their files, the
+  /// first time, and then renders one.
   void update_sounds();
   /// With each frame of the game: the editor's sound, recordings.
   void update(HudState& hud);

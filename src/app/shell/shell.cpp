@@ -12,23 +12,24 @@
 
 namespace spellpool::app {
 
-std::string Shell::open_window(const frame::Settings& settings, Hud& hud) {
+std::string Shell::open_window(const frame::Settings& settings) {
   platform::WindowOptions wanted;
   wanted.width = static_cast<int>(settings.window_width);
   wanted.height = static_cast<int>(settings.window_height);
   wanted.fullscreen = settings.fullscreen;
   wanted.vsync = settings.vsync;
   // Fonts for the window as it is asked for; the rare other one bakes its own. A page's window has the page's size.
-  const auto begin_fonts = [&](int width, int height, int height_px) {
-    fonts_.emplace(ui::design_scale(static_cast<float>(width), static_cast<float>(height), hud.text_scale(height_px)));
+  const auto begin_fonts = [&](int width, int height, int height_px, float desktop_scale) {
+    const float scale = text_scale(settings.text_scale, height_px, desktop_scale);
+    fonts_.emplace(ui::design_scale(static_cast<float>(width), static_cast<float>(height), scale));
   };
-  if (!wanted.fullscreen && !platform::kInBrowser) begin_fonts(wanted.width, wanted.height, wanted.height);
+  if (!wanted.fullscreen && !platform::kInBrowser) begin_fonts(wanted.width, wanted.height, wanted.height, 1);
   platform::WindowResult opened = platform::Window::open(wanted);
   if (!opened.window) return opened.error;
   if (!opened.warning.empty()) log(LogLevel::Warning, opened.warning);
   window_ = std::move(opened.window);
-  hud.state.desktop_scale = window_->dpi_scale();
-  if (platform::kInBrowser) begin_fonts(window_->size().width, window_->size().height, window_->drawable_px().height);
+  const platform::Size size = window_->size();
+  if (platform::kInBrowser) begin_fonts(size.width, size.height, window_->drawable_px().height, window_->dpi_scale());
   return {};
 }
 
@@ -37,12 +38,11 @@ void Shell::open_panels() {
   fonts_.reset();
 }
 
-std::string Shell::open_renderer(const std::string& shader_dir, u32 particles, u32 bullets) {
+std::string Shell::open_renderer(const std::string& shader_dir) {
   std::string error;
   render::RendererOptions options{shader_dir, 1.0f, {}};
   options.figures_may_be_late = true;
   renderer_ = render::Renderer::create(options, error);
-  if (renderer_) renderer_->reserve(particles, bullets);
   return error;
 }
 
@@ -85,13 +85,12 @@ void Shell::pace(const frame::Settings& settings) {
   if (wait_ns > 0) std::this_thread::sleep_for(std::chrono::nanoseconds(wait_ns));
 }
 
-void Shell::show_looks(HudState& hud, bool governed) {
-  const frame::Quality quality = governed ? governor_.level() : frame::Quality::High;
-  const frame::LookSettings looks = with_quality(hud.settings.looks, quality);
-  hud.quality_now = looks.quality;
-  if (looks == looks_shown_) return;
+frame::Quality Shell::show_looks(const frame::LookSettings& wanted, bool governed) {
+  const frame::LookSettings looks = with_quality(wanted, governed ? governor_.level() : frame::Quality::High);
+  if (looks == looks_shown_) return looks.quality;
   looks_shown_ = looks;
   renderer_->set_looks(looks);
+  return looks.quality;
 }
 
 void Shell::govern(const frame::FrameRecord& record, double passed_s, const frame::Settings& settings) {

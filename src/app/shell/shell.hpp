@@ -18,12 +18,14 @@ namespace spellpool::app {
 class Shell {
  public:
   /// "" or an error line.
-  std::string open_window(const frame::Settings& settings, Hud& hud);
+  std::string open_window(const frame::Settings& settings);
   /// After open_window(). In a browser it takes a fifth of a second.
   void open_panels();
-  std::string open_renderer(const std::string& shader_dir, u32 particles, u32 bullets);
+  std::string open_renderer(const std::string& shader_dir);
   void open_events(frame::Scenes scene, const frame::Settings& settings);
 
+  bool has_window() const { return window_ != nullptr; }
+  bool has_renderer() const { return renderer_ != nullptr; }
   platform::Window& window() { return *window_; }
   platform::Events& events() { return *events_; }
   render::Renderer& renderer() { return *renderer_; }
@@ -47,8 +49,8 @@ class Shell {
   void pace(const frame::Settings& settings);
 
   /// The renderer draws with these looks; where their quality is Auto, with what holds the frame rate, or
-  /// with High while `governed` is false.
-  void show_looks(HudState& hud, bool governed);
+  /// with High while `governed` is false. Returns the quality.
+  frame::Quality show_looks(const frame::LookSettings& wanted, bool governed);
   /// Draws with the looks that were last shown, after something else drew.
   void restore_looks() { renderer_->set_looks(looks_shown_); }
   /// A frame's times, for the quality; `passed_s` since the frame before.

@@ -13,7 +13,10 @@ bool FrameDrawing::governs_quality() const {
   return w_.hud.state.settings.looks.quality == frame::Quality::Auto && !measured;
 }
 
-void FrameDrawing::show_looks() { w_.shell.show_looks(w_.hud.state, governs_quality()); }
+void FrameDrawing::show_looks() {
+  HudState& hud = w_.hud.state;
+  hud.quality_now = w_.shell.show_looks(hud.settings.looks, governs_quality());
+}
 
 void FrameDrawing::draw(const frame::RenderSnapshot& snapshot, float alpha, frame::PhaseSink& phases) {
   const platform::Size size = w_.shell.drawable_px();

@@ -7,6 +7,7 @@
 
 #include "app/fail.hpp"
 #include "app/play/pool_sizes.hpp"
+#include "app/play/scene_hooks.hpp"
 #include "app/play/sound_library.hpp"
 #include "app/window/run_window.hpp"
 #include "app/window/window_game.hpp"
@@ -18,9 +19,10 @@ namespace {
 
 /// What run_window() of the other systems has on its stack.
 struct PageGame {
-  PageGame(const PlayOptions& options, std::string data_dir, SpellLibrary&& read, Remembered remembered)
+  PageGame(const PlayOptions& options, const std::string& data_dir, SpellLibrary&& read, Remembered remembered, std::unique_ptr<Shell> shell)
       : library(std::move(read)), sounds(sound_folders(data_dir, options.ignores_remembered() ? Own::No : Own::Yes)),
-        game(options, library, sounds, data_dir, std::make_unique<platform::FileWatch>(std::vector<std::filesystem::path>{}, 0), std::move(remembered)) {
+        game(options, library, sounds, data_dir, std::make_unique<platform::FileWatch>(std::vector<std::filesystem::path>{}, 0), std::move(remembered),
+             {"/proc/self/exe"}, std::move(shell)) {
     sounds.render_gradually();  // a second or two, in the first frames
   }
 
@@ -93,6 +95,21 @@ bool on_graphics_restored(int, const void*, void* self) {
   return true;
 }
 
+/// Before texts are read and worlds are made: the browser compiles shaders and draws the ground meanwhile. "" or an error line.
+std::string open_shell(Shell& shell, const PlayOptions& options, const frame::Settings& settings, const std::string& data_dir) {
+  if (std::string error = shell.open_window(settings); !error.empty()) return error;
+  if (std::string error = shell.open_renderer(data_dir + "/shaders"); !error.empty()) return error;
+  shell.show_looks(settings.looks, settings.looks.quality == frame::Quality::Auto && !options.is_measured());
+  const platform::Size size = shell.drawable_px();
+  shell.renderer().resize(size.width, size.height);
+  if (options.input.empty()) {  // a replay has its own scene
+    const SceneHooks& scene = scene_hooks(options.world.scene);
+    scene.make_figures(shell.renderer());
+    scene.begin_ground(shell.renderer());
+  }
+  return {};
+}
+
 }  // namespace
 
 int run_window(const PlayOptions& given) {
@@ -100,12 +117,15 @@ int run_window(const PlayOptions& given) {
   options.world.gradual = options.record_csv.empty() && options.record_input.empty();
   const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
   if (!data.error.empty()) return fail(data.error);
+  Remembered remembered;
+  if (!options.ignores_remembered()) remembered = read_remembered();
+  auto shell = std::make_unique<Shell>();
+  if (std::string error = open_shell(*shell, options, with_options(remembered.settings, options), data.path.string()); !error.empty())
+    return fail(error);
   SpellLibrary library;
   if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
   options.take_scene_voices();
-  Remembered remembered;
-  if (!options.ignores_remembered()) remembered = read_remembered();
-  auto page = std::make_unique<PageGame>(options, data.path.string(), std::move(library), std::move(remembered));
+  auto page = std::make_unique<PageGame>(options, data.path.string(), std::move(library), std::move(remembered), std::move(shell));
   if (std::string error = page->game.open(); !error.empty()) return fail(error);
   emscripten_set_webglcontextlost_callback("#canvas", page.get(), false, on_graphics_lost);
   emscripten_set_webglcontextrestored_callback("#canvas", page.get(), false, on_graphics_restored);

@@ -20,9 +20,11 @@ namespace spellpool::app {
 
 WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds,
                        std::string data_dir, std::unique_ptr<platform::FileWatch> watch,
-                       Remembered remembered, std::vector<std::string> program)
+                       Remembered remembered, std::vector<std::string> program,
+                       std::unique_ptr<Shell> opened)
     : data_dir_(std::move(data_dir)),
-      parts_(options, library, sounds, std::move(watch), std::move(remembered), std::move(program)) {
+      parts_(options, library, sounds, std::move(watch), std::move(remembered), std::move(program),
+             std::move(opened)) {
   Game& game = parts_.game;
   add_modes(library);
   if (!options.input.empty() && !options.steps && game.error().empty()) {
@@ -63,8 +65,10 @@ std::string WindowGame::open() {
   const PlayOptions& options = game.options();
   const frame::Settings& settings = parts_.hud.state.settings;
   if (!game.error().empty()) return game.error();
-  if (std::string error = shell.open_window(settings, parts_.hud); !error.empty()) return error;
-  // A browser shows nothing before open() returns, and compiles shaders while the page does what is left.
+  if (!shell.has_window()) {
+    if (std::string error = shell.open_window(settings); !error.empty()) return error;
+  }
+  parts_.hud.state.desktop_scale = shell.window().dpi_scale();
   if (!platform::kInBrowser) {
     shell.open_panels();
     if (parts_.hud.state.title.shown) parts_.drawing.draw_title_at_once();
@@ -75,13 +79,14 @@ std::string WindowGame::open() {
   const platform::Size asked{static_cast<int>(settings.window_width),
                              static_cast<int>(settings.window_height)};
   parts_.files.set_size_at_start(shell.window().fullscreen() ? asked : shell.window().size());
-  const WorldOptions& world = options.world;
-  const std::string shaders = data_dir_ + "/shaders";
-  std::string error = shell.open_renderer(shaders, world.particle_capacity(), world.bullet_capacity());
-  if (!error.empty()) return error;
+  if (!shell.has_renderer()) {
+    if (std::string error = shell.open_renderer(data_dir_ + "/shaders"); !error.empty()) return error;
+  }
+  shell.renderer().reserve(options.world.particle_capacity(), options.world.bullet_capacity());
   parts_.drawing.show_looks();
+  begin_first_frame();
+  // A browser draws the ground, and compiles shaders, while the page does what is left.
   if (platform::kInBrowser) {
-    parts_.hooks().make_figures(shell.renderer());
     shell.open_panels();
     parts_.audio.open(options.voices);
   }
@@ -92,10 +97,13 @@ std::string WindowGame::open() {
   parts_.rewind.open();
   platform::watch_display(shell.window(), on_display_lost, this);
 
-  draw_first_frame();
+  if (!platform::kInBrowser) draw_first_frame();
   parts_.audio.wait(settings);
-  parts_.content.note_sound_errors();
   parts_.audio.start(options.voices);
+  if (!platform::kInBrowser) {
+    parts_.content.note_sound_errors();
+    parts_.audio.start_device();
+  }
   parts_.playback.was_paused = parts_.hud.state.paused;
   parts_.scene().begin(parts_.world(), parts_.latch);
   parts_.playback.skip_to(platform::now_ns());
@@ -109,8 +117,8 @@ std::string WindowGame::restore_graphics() {
   Shell& shell = parts_.shell;
   const WorldOptions& world = parts_.game.options().world;
   shell.panels().restore_graphics();
-  std::string error = shell.open_renderer(data_dir_ + "/shaders", world.particle_capacity(), world.bullet_capacity());
-  if (!error.empty()) return error;
+  if (std::string error = shell.open_renderer(data_dir_ + "/shaders"); !error.empty()) return error;
+  shell.renderer().reserve(world.particle_capacity(), world.bullet_capacity());
   shell.restore_looks();
   parts_.rewind.open();
   const platform::Size size = shell.drawable_px();
@@ -122,8 +130,8 @@ std::string WindowGame::restore_graphics() {
   return {};
 }
 
-/// Shows the first frame at once, and then makes what only later frames need.
-void WindowGame::draw_first_frame() {
+/// Begins what the first frame needs of OpenGL.
+void WindowGame::begin_first_frame() {
   Game& game = parts_.game;
   render::Renderer& renderer = parts_.shell.renderer();
   const platform::Size size = parts_.shell.drawable_px();
@@ -132,12 +140,11 @@ void WindowGame::draw_first_frame() {
   if (game.options().is_measured()) parts_.hooks().bake(renderer, 0);  // else frame by frame, in play
   parts_.playback.snapshot = &parts_.world().build_snapshot(parts_.hud.state.settings.looks);
   game.drawn_by = renderer.path();
-  first_frame_is_due_ = platform::kInBrowser;
-  if (first_frame_is_due_) {  // The page shows nothing before open() returns: frame() draws the first one.
-    renderer.begin_ground(*parts_.playback.snapshot);
-    parts_.drawing.warm_up_panels();
-    return;
-  }
+  if (platform::kInBrowser) renderer.begin_ground(*parts_.playback.snapshot);
+}
+
+/// Shows the first frame at once, and then makes what only later frames need.
+void WindowGame::draw_first_frame() {
   if (!parts_.hud.state.title.shown) present_first_frame();  // else the title stays until it is drawn over its demo
   parts_.drawing.warm_up();
   parts_.drawing.warm_up_panels();
@@ -157,8 +164,24 @@ void WindowGame::draw_due_frame() {
   } else {
     present_first_frame();
   }
-  parts_.drawing.warm_up();
-  parts_.playback.skip_to(platform::now_ns());
+}
+
+/// Makes what is next of what only later frames need. False: nothing is left.
+bool WindowGame::make_next() {
+  switch (later_) {
+    case Later::FirstFrame: break;  // frame() draws it
+    case Later::Panels: parts_.drawing.warm_up_panels(); break;
+    case Later::Spells: parts_.drawing.warm_up(); break;
+    case Later::Sounds:
+      parts_.audio.update_sounds();
+      parts_.content.note_sound_errors();
+      break;
+    case Later::SoundDevice: parts_.audio.start_device(); break;
+    case Later::Nothing: return false;
+  }
+  later_ = static_cast<Later>(static_cast<u8>(later_) + 1);
+  parts_.playback.skip_to(platform::now_ns());  // what this took is no time of the game's
+  return true;
 }
 
 bool WindowGame::frame() {
@@ -168,14 +191,13 @@ bool WindowGame::frame() {
         modes.is(ModeId::QuickAb) || modes.requested() == ModeId::QuickAb || parts_.lab.measures();
     indexer->hold(compares || parts_.game.csv().recording());
   }
+  const bool first = later_ == Later::FirstFrame;
   // Between frames: what these allocate is no frame's.
-  if (!first_frame_is_due_) {
-    parts_.audio.update_sounds();
-    parts_.shell.renderer().advance_programs();
-  }
+  if (!make_next()) parts_.audio.update_sounds();
+  if (!first) parts_.shell.renderer().advance_programs();
   modes.begin_requested();
   if (!modes.interrupted() && parts_.lab.measures()) modes.interrupt(ModeId::Lab);
-  if (std::exchange(first_frame_is_due_, false)) draw_due_frame();
+  if (first) draw_due_frame();
   else modes.current().frame();
   modes.settle(parts_.shell.quits());
   return !parts_.shell.quits() && !(modes.playing().ends_with_game() && parts_.game.finished());

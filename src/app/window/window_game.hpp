@@ -17,10 +17,10 @@ class TitleMode;
 class WindowGame {
  public:
   /// The watch was made before the library read its files, so that no change in between is lost. `program`:
-  /// how the comparison lab starts spellpool.
+  /// how the comparison lab starts spellpool. `opened`: with a window, and in a page with a renderer; else open() opens both.
   WindowGame(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds, std::string data_dir,
              std::unique_ptr<platform::FileWatch> watch, Remembered remembered,
-             std::vector<std::string> program = {"/proc/self/exe"});
+             std::vector<std::string> program = {"/proc/self/exe"}, std::unique_ptr<Shell> opened = nullptr);
 
   /// "" or an error line.
   std::string open();
@@ -47,16 +47,21 @@ class WindowGame {
  private:
   static std::string on_display_lost(void* self);
   void add_modes(SpellLibrary& library);
+  void begin_first_frame();
   void draw_first_frame();
   void draw_due_frame();
   void present_first_frame();
+  bool make_next();
 
   std::string data_dir_;
   WindowParts parts_;
   TitleMode* title_ = nullptr;    // of parts_.modes
   StressMode* stress_ = nullptr;
   LearnMode* learn_ = nullptr;
-  bool first_frame_is_due_ = false;
+
+  /// What a page makes one by one, before each of its first frames: it shows nothing until open() and the first frame are done.
+  enum class Later : u8 { FirstFrame, Panels, Spells, Sounds, SoundDevice, Nothing };
+  Later later_ = platform::kInBrowser ? Later::FirstFrame : Later::Nothing;
 };
 
 }  // namespace spellpool::app

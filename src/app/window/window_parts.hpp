@@ -45,12 +45,13 @@ struct WindowParts {
   /// Library and sounds outlive it.
   WindowParts(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds,
               std::unique_ptr<platform::FileWatch> watch, Remembered remembered,
-              std::vector<std::string> program);
+              std::vector<std::string> program, std::unique_ptr<Shell> opened);
 
   Game game;
   Hud hud;
   Persistence files;
-  Shell shell;
+  const std::unique_ptr<Shell> own_shell;
+  Shell& shell;
   GameAudio audio;
   ContentFiles content;
   LabController lab;
