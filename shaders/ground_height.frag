@@ -5,7 +5,7 @@
 in vec2 v_world;
 layout(location = 0) out vec4 o_ground;
 
-const float kFine[5] = float[5](0.11, 0.23, 0.9, 2.3, 0.35);
+const float kNoiseScales[5] = float[5](0.11, 0.23, 0.9, 2.3, 0.35);
 const float kPi = 3.14159265;
 
 // A rounded engraved groove of half width w around distance d: depth 0 to 1.
@@ -55,10 +55,10 @@ void main() {
     return;
   }
   float angle = atan(p.x, -p.y);  // 0 on top, clockwise.
-  float fine[5];
-  for (int i = 0; i < 5; ++i) fine[i] = noise(p * kFine[i] + (i == 1 ? 40.0 : 0.0));
-  vec2 wobble = vec2(fine[0], fine[1]);
-  float grain = fine[2] * 0.6 + fine[3] * 0.4;
+  float noises[5];  // In a loop: written out, each would be compiled by itself.
+  for (int i = 0; i < 5; ++i) noises[i] = noise(p * kNoiseScales[i] + (i == 1 ? 40.0 : 0.0));
+  vec2 wobble = vec2(noises[0], noises[1]);
+  float grain = noises[2] * 0.6 + noises[3] * 0.4;
   float mottle = clouds(p * 0.013 + 5.0);
 
   vec2 made = vec2(0.0, 0.30);  // Earth between the stones.
@@ -124,7 +124,7 @@ void main() {
   }
 
   float stone_grain = made.x > 0.5 ? 1.0 : 0.5;
-  made.x += (grain - 0.5) * 0.75 * stone_grain + (fine[4] - 0.5) * 0.7;
+  made.x += (grain - 0.5) * 0.75 * stone_grain + (noises[4] - 0.5) * 0.7;
   made.y *= 0.80 + 0.24 * grain + 0.34 * (mottle - 0.4);
   o_ground = vec4(made, clamp(inside, 0.0, 1.0), mottle);
 }

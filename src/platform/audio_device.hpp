@@ -11,7 +11,7 @@ struct FrameEvents;
 /// Fills `frames` stereo frames, left and right interleaved; runs on SDL's audio thread.
 using AudioFunction = void (*)(void* context, float* interleaved, int frames);
 
-/// The default sound output: float stereo, at the device's own rate and block size.
+/// The default sound output: float stereo, at the device's own rate and block size; in a browser 48000 Hz.
 /// A missing device is no error: the game is silent, and tries again when one appears. A device that goes away is
 /// closed and the default opened anew, at the same rate (SDL converts): at once, then after 1, 2, 4 … 30 s. So is one
 /// that has stopped asking for sound (a machine that slept, a stuck driver), and one that is no longer the default

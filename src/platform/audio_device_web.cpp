@@ -26,14 +26,14 @@ struct Pump {
 EM_JS(int, page_has_audio, (), { return globalThis.AudioContext && globalThis.AudioWorkletNode ? 1 : 0; });
 
 // Makes the context, which waits for a gesture, and the node; a browser takes a fifth of a second for its first context.
-// False, or nothing: there is no device.
-EM_JS(bool, page_audio_start, (int rate_hz), {
-  if (Module.audio) return true;
+// 0: there is no device.
+EM_JS(int, page_audio_start, (int rate_hz), {
+  if (Module.audio) return 1;
   let context;
   try {
     context = new AudioContext({latencyHint: "interactive", sampleRate: rate_hz});
   } catch {
-    return false;
+    return 0;
   }
   const audio = Module.audio = {context, node: null, sent: 0, played: 0, played_at_s: 0, underruns: 0, timer: 0};
   const wake = () => { if (!document.hidden) context.resume(); };
@@ -46,7 +46,7 @@ EM_JS(bool, page_audio_start, (int rate_hz), {
     node.connect(audio.context.destination);
     audio.node = node;
   }, (error) => console.error("no sound: " + error));
-  return true;
+  return 1;
 });
 
 EM_JS(void, page_audio_close, (), {
@@ -112,12 +112,14 @@ bool AudioDevice::open() {
 void AudioDevice::start() {
   started_ = true;
   if (!rate_known_) return;
-  if (!page_audio_start(kRate_hz)) {
+  if (page_audio_start(kRate_hz) == 0) {
     rate_known_ = false;
     warning_ = "no sound: the browser opens no sound device";
     return;
   }
-  g_pump = {.fill = fill_, .context = context_, .rate_hz = rate_hz_};
+  g_pump.fill = fill_;
+  g_pump.context = context_;
+  g_pump.rate_hz = rate_hz_;
 }
 
 void AudioDevice::close() {

@@ -264,7 +264,7 @@
     await press("KeyZ", "z", 90);
     await pause(1500);
     await loseGraphics();  // ends side by side
-    const nameless = [...document.querySelectorAll("button, a, canvas, input, select, progress, [role]")].filter((element) =>
+    const nameless = [...document.querySelectorAll("button, a, canvas:not([aria-hidden=true]), input, select, progress, [role]")].filter((element) =>
       !(element.getAttribute("aria-label") || element.getAttribute("aria-labelledby") || element.textContent.trim() || (element.labels && element.labels.length) || element.id === "problem"));
     if (nameless.length) throw new Error("no label: " + nameless.map((element) => element.outerHTML.slice(0, 60)).join(", "));
     const worker = await navigator.serviceWorker.ready;

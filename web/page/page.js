@@ -8,7 +8,10 @@ const kBytes = {"spellpool.wasm": 0, "spellpool.tar": 0};
 const $ = (id) => document.getElementById(id);
 const canvas = $("canvas");
 
+let stopSpell = () => {};
+
 function fail(text) {
+  stopSpell();
   const anew = document.createElement("a");
   anew.href = location.pathname;
   anew.textContent = "Start anew";
@@ -209,8 +212,9 @@ function drawn() {
 }
 
 async function start() {
+  stopSpell = moveSpell();
   if (typeof WebAssembly !== "object") return fail("This browser has no WebAssembly.");
-  const problems = [], printed = [], stopSpell = moveSpell();
+  const problems = [], printed = [];
   const wasm = fetchCounted("spellpool.wasm", "application/wasm").then((response) => WebAssembly.compileStreaming(response));
   const files = fetchCounted("spellpool.tar", "application/x-tar").then((response) => response.arrayBuffer());
   const script = new Promise((resolve, reject) => {
@@ -249,21 +253,27 @@ async function start() {
     },
   });
   window.game = game;
-  const home = keepHome(game);
   untar(game.FS, new Uint8Array(archive));
-  const keeps = await home;
+  const keeps = await keepHome(game);
   keepEdits(game.FS);
-  canvas.addEventListener("webglcontextlost", () => { if (!over) fail("The browser lost the graphics context. The game continues when it is restored."); });
-  canvas.addEventListener("webglcontextrestored", () => { if (!over) $("start").hidden = true; });
+  let lost = false;
+  canvas.addEventListener("webglcontextlost", () => {
+    lost = true;
+    if (!over) fail("The browser lost the graphics context. The game continues when it is restored.");
+  });
+  canvas.addEventListener("webglcontextrestored", () => {
+    lost = false;
+    if (!over) $("start").hidden = true;
+  });
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
   takeDrops(game, keeps);
   showTouchControls();
   showTools(game, canvas);
   const replay = await fetchReplay(game.FS);
   await still;
-  // Both are called before the game's own in that frame, since they ask before the game does.
+  // Asked for before callMain(), so in each of the two frames this runs before the game.
   const firstFrame = new Promise((resolve) => requestAnimationFrame(() => {
-    $("start").hidden = !over;
+    $("start").hidden = !over && !lost;
     requestAnimationFrame(resolve);
   }));
   let code;

@@ -95,7 +95,7 @@ bool on_graphics_restored(int, const void*, void* self) {
   return true;
 }
 
-/// Before texts are read and worlds are made: the browser compiles shaders and draws the ground meanwhile. "" or an error line.
+/// Before texts are read and worlds are made: the browser draws the ground meanwhile. "" or an error line.
 std::string open_shell(Shell& shell, const PlayOptions& options, const frame::Settings& settings, const std::string& data_dir) {
   if (std::string error = shell.open_window(settings); !error.empty()) return error;
   if (std::string error = shell.open_renderer(data_dir + "/shaders"); !error.empty()) return error;

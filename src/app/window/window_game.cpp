@@ -65,7 +65,7 @@ std::string WindowGame::open() {
   const PlayOptions& options = game.options();
   const frame::Settings& settings = parts_.hud.state.settings;
   if (!game.error().empty()) return game.error();
-  if (!shell.has_window()) {
+  if (!shell.has_renderer()) {
     if (std::string error = shell.open_window(settings); !error.empty()) return error;
   }
   parts_.hud.state.desktop_scale = shell.window().dpi_scale();
@@ -84,9 +84,9 @@ std::string WindowGame::open() {
   }
   shell.renderer().reserve(options.world.particle_capacity(), options.world.bullet_capacity());
   parts_.drawing.show_looks();
-  begin_first_frame();
-  // A browser draws the ground, and compiles shaders, while the page does what is left.
+  // A browser draws the ground while the page does what is left.
   if (platform::kInBrowser) {
+    begin_first_frame();
     shell.open_panels();
     parts_.audio.open(options.voices);
   }
@@ -97,7 +97,10 @@ std::string WindowGame::open() {
   parts_.rewind.open();
   platform::watch_display(shell.window(), on_display_lost, this);
 
-  if (!platform::kInBrowser) draw_first_frame();
+  if (!platform::kInBrowser) {
+    begin_first_frame();
+    draw_first_frame();
+  }
   parts_.audio.wait(settings);
   parts_.audio.start(options.voices);
   if (!platform::kInBrowser) {
@@ -164,10 +167,12 @@ void WindowGame::draw_due_frame() {
   } else {
     present_first_frame();
   }
+  parts_.playback.skip_to(platform::now_ns());  // a first draw takes long, and is no time of the game's
 }
 
 /// Makes what is next of what only later frames need. False: nothing is left.
 bool WindowGame::make_next() {
+  const i64 begin_ns = platform::now_ns();
   switch (later_) {
     case Later::FirstFrame: break;  // frame() draws it
     case Later::Panels: parts_.drawing.warm_up_panels(); break;
@@ -180,7 +185,7 @@ bool WindowGame::make_next() {
     case Later::Nothing: return false;
   }
   later_ = static_cast<Later>(static_cast<u8>(later_) + 1);
-  parts_.playback.skip_to(platform::now_ns());  // what this took is no time of the game's
+  parts_.playback.last_ns += platform::now_ns() - begin_ns;  // no time of the game's
   return true;
 }
 
@@ -194,6 +199,10 @@ bool WindowGame::frame() {
   const bool first = later_ == Later::FirstFrame;
   // Between frames: what these allocate is no frame's.
   if (!make_next()) parts_.audio.update_sounds();
+  if (!first && parts_.game.options().is_measured()) {
+    while (make_next()) {  // what is measured has everything ready
+    }
+  }
   if (!first) parts_.shell.renderer().advance_programs();
   modes.begin_requested();
   if (!modes.interrupted() && parts_.lab.measures()) modes.interrupt(ModeId::Lab);

@@ -17,7 +17,7 @@ class TitleMode;
 class WindowGame {
  public:
   /// The watch was made before the library read its files, so that no change in between is lost. `program`:
-  /// how the comparison lab starts spellpool. `opened`: with a window, and in a page with a renderer; else open() opens both.
+  /// how the comparison lab starts spellpool. `opened`: has a window and a renderer already; else open() opens both.
   WindowGame(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds, std::string data_dir,
              std::unique_ptr<platform::FileWatch> watch, Remembered remembered,
              std::vector<std::string> program = {"/proc/self/exe"}, std::unique_ptr<Shell> opened = nullptr);
@@ -59,7 +59,8 @@ class WindowGame {
   StressMode* stress_ = nullptr;
   LearnMode* learn_ = nullptr;
 
-  /// What a page makes one by one, before each of its first frames: it shows nothing until open() and the first frame are done.
+  /// A page shows nothing until open() and its first frame are done. What only later frames need is made after that, one
+  /// thing before each frame.
   enum class Later : u8 { FirstFrame, Panels, Spells, Sounds, SoundDevice, Nothing };
   Later later_ = platform::kInBrowser ? Later::FirstFrame : Later::Nothing;
 };
