@@ -168,7 +168,7 @@ class ThreeInputsByPad : public PlayedGame {
     }
     picture(name, "b");
     SDL_JoystickDetachVirtual(index);
-    game_.reset();
+    close_window();
   }
   static bool sees(const nlohmann::json& there, const std::string& part) {
     if (part != "duet_strip") return there.contains(part);

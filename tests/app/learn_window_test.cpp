@@ -301,7 +301,7 @@ TEST_F(LearnWindow, ProgressIsThereAgainInTheNextRun) {
   const frame::LessonProgresses before = view().progress;
   EXPECT_NE(before, frame::LessonProgresses{});
   EXPECT_EQ(game_->close(), "");
-  game_.reset();
+  close_window();
   open_lessons();
   EXPECT_EQ(view().progress, before);
 }

@@ -300,7 +300,7 @@ TEST_F(ModeTransitions, AClosedWindowEndsEveryMode) {
     SDL_PushEvent(&event);
     EXPECT_FALSE(game_->frame()) << step.name;
     EXPECT_EQ(game_->close(), "") << step.name;
-    game_.reset();
+    close_window();
   }
 }
 

@@ -42,11 +42,18 @@ class PlayedGame : public testing::Test {
     remembered.scores_path = (scratch_ / "scores.toml").string();
     remembered.lessons_path = (scratch_ / "lessons.toml").string();
     change(remembered);
-    game_ = std::make_unique<WindowGame>(options, library_, sounds_, SPELLPOOL_SOURCE_DIR,
+    close_window();
+    shell_ = std::make_unique<Shell>();
+    game_ = std::make_unique<WindowGame>(options, library_, sounds_, SPELLPOOL_SOURCE_DIR, *shell_,
                                          std::make_unique<platform::FileWatch>(std::vector<std::filesystem::path>{}, 1), remembered,
                                          std::vector<std::string>{SPELLPOOL_PROGRAM});
     if (const std::string error = game_->open(); !error.empty()) GTEST_SKIP() << "skipped: " << error;
     frames(3);
+  }
+  /// Closes the window.
+  void close_window() {
+    game_.reset();
+    shell_.reset();
   }
   std::vector<frame::PanelSound> frames(int count) {
     std::vector<frame::PanelSound> heard;
@@ -87,6 +94,7 @@ class PlayedGame : public testing::Test {
   test::ScratchFolder scratch_;
   SpellLibrary library_;
   SoundLibrary sounds_{sound_folders(SPELLPOOL_SOURCE_DIR, Own::No)};
+  std::unique_ptr<Shell> shell_;
   std::unique_ptr<WindowGame> game_;
   bool writes_layout_ = true;  ///< Each layout that is written is an allocation of the game's.
 };

@@ -118,7 +118,7 @@ TEST_F(RewindByPad, LtAndLbHeldTurnTimeBackAndTheGameGoesOnFromThere) {
   EXPECT_LT(released, before);
   EXPECT_TRUE(until([&] { return steps() >= released + 30; })) << "let go, the game goes on";
   SDL_JoystickDetachVirtual(index);
-  game_.reset();
+  close_window();
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ class ShooterPad : public ::testing::Test {
     remembered_.settings.window_width = 640;
     remembered_.settings.window_height = 360;
     remembered_.scores_path = (scratch_ / "scores.toml").string();
-    game_ = std::make_unique<WindowGame>(options, library_, sounds_, data(), std::make_unique<platform::FileWatch>(std::vector<std::filesystem::path>{}, 1), remembered_);
+    game_ = std::make_unique<WindowGame>(options, library_, sounds_, data(), shell_,
+                                         std::make_unique<platform::FileWatch>(std::vector<std::filesystem::path>{}, 1), remembered_);
     if (const std::string error = game_->open(); !error.empty()) GTEST_SKIP() << "skipped: " << error;
     SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
     index_ = SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX, SDL_CONTROLLER_BUTTON_MAX, 0);
@@ -67,6 +68,7 @@ class ShooterPad : public ::testing::Test {
   SpellLibrary library_;
   SoundLibrary sounds_{sound_folders(data(), Own::No)};
   Remembered remembered_;
+  Shell shell_;
   std::unique_ptr<WindowGame> game_;
   int index_ = -1;
   SDL_Joystick* stick_ = nullptr;

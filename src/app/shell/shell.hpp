@@ -24,7 +24,6 @@ class Shell {
   std::string open_renderer(const std::string& shader_dir);
   void open_events(frame::Scenes scene, const frame::Settings& settings);
 
-  bool has_renderer() const { return renderer_ != nullptr; }
   platform::Window& window() { return *window_; }
   platform::Events& events() { return *events_; }
   render::Renderer& renderer() { return *renderer_; }

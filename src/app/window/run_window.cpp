@@ -8,6 +8,7 @@
 #include "app/play/pool_sizes.hpp"
 #include "app/play/scene_hooks.hpp"
 #include "app/play/sound_library.hpp"
+#include "app/shell/shell.hpp"
 #include "app/window/window_game.hpp"
 #include "core/log.hpp"
 #include "platform/display_loss.hpp"
@@ -48,7 +49,8 @@ int run_window(const PlayOptions& given) {
   Remembered remembered;
   if (!options.ignores_remembered()) remembered = read_remembered();
   SoundLibrary sounds(sound_folders(data.path.string(), options.ignores_remembered() ? Own::No : Own::Yes));
-  WindowGame game(options, library, sounds, data.path.string(), std::move(watch), std::move(remembered));
+  Shell shell;
+  WindowGame game(options, library, sounds, data.path.string(), shell, std::move(watch), std::move(remembered));
   if (std::string error = game.open(); !error.empty()) return fail(error);
   const CrashNote note(game.game());
   try {

@@ -9,6 +9,7 @@
 #include "app/play/pool_sizes.hpp"
 #include "app/play/scene_hooks.hpp"
 #include "app/play/sound_library.hpp"
+#include "app/shell/shell.hpp"
 #include "app/window/run_window.hpp"
 #include "app/window/window_game.hpp"
 #include "core/log.hpp"
@@ -19,13 +20,15 @@ namespace {
 
 /// What run_window() of the other systems has on its stack.
 struct PageGame {
-  PageGame(const PlayOptions& options, const std::string& data_dir, SpellLibrary&& read, Remembered remembered, std::unique_ptr<Shell> shell)
-      : library(std::move(read)), sounds(sound_folders(data_dir, options.ignores_remembered() ? Own::No : Own::Yes)),
-        game(options, library, sounds, data_dir, std::make_unique<platform::FileWatch>(std::vector<std::filesystem::path>{}, 0), std::move(remembered),
-             {"/proc/self/exe"}, std::move(shell)) {
+  PageGame(const PlayOptions& options, const std::string& data_dir, std::unique_ptr<Shell> opened, SpellLibrary&& read, Remembered remembered)
+      : shell(std::move(opened)), library(std::move(read)),
+        sounds(sound_folders(data_dir, options.ignores_remembered() ? Own::No : Own::Yes)),
+        game(options, library, sounds, data_dir, *shell, std::make_unique<platform::FileWatch>(std::vector<std::filesystem::path>{}, 0),
+             std::move(remembered)) {
     sounds.render_gradually();  // a second or two, in the first frames
   }
 
+  std::unique_ptr<Shell> shell;
   SpellLibrary library;
   SoundLibrary sounds;
   WindowGame game;
@@ -125,7 +128,7 @@ int run_window(const PlayOptions& given) {
   SpellLibrary library;
   if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
   options.take_scene_voices();
-  auto page = std::make_unique<PageGame>(options, data.path.string(), std::move(library), std::move(remembered), std::move(shell));
+  auto page = std::make_unique<PageGame>(options, data.path.string(), std::move(shell), std::move(library), std::move(remembered));
   if (std::string error = page->game.open(); !error.empty()) return fail(error);
   emscripten_set_webglcontextlost_callback("#canvas", page.get(), false, on_graphics_lost);
   emscripten_set_webglcontextrestored_callback("#canvas", page.get(), false, on_graphics_restored);

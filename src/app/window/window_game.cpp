@@ -19,12 +19,10 @@
 namespace spellpool::app {
 
 WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds,
-                       std::string data_dir, std::unique_ptr<platform::FileWatch> watch,
-                       Remembered remembered, std::vector<std::string> program,
-                       std::unique_ptr<Shell> opened)
+                       std::string data_dir, Shell& shell, std::unique_ptr<platform::FileWatch> watch,
+                       Remembered remembered, std::vector<std::string> program)
     : data_dir_(std::move(data_dir)),
-      parts_(options, library, sounds, std::move(watch), std::move(remembered), std::move(program),
-             std::move(opened)) {
+      parts_(options, library, sounds, shell, std::move(watch), std::move(remembered), std::move(program)) {
   Game& game = parts_.game;
   add_modes(library);
   if (!options.input.empty() && !options.steps && game.error().empty()) {
@@ -61,51 +59,12 @@ void WindowGame::add_modes(SpellLibrary& library) {
 
 std::string WindowGame::open() {
   Game& game = parts_.game;
-  Shell& shell = parts_.shell;
   const PlayOptions& options = game.options();
-  const frame::Settings& settings = parts_.hud.state.settings;
   if (!game.error().empty()) return game.error();
-  if (!shell.has_renderer()) {
-    if (std::string error = shell.open_window(settings); !error.empty()) return error;
-  }
-  parts_.hud.state.desktop_scale = shell.window().dpi_scale();
-  if (!platform::kInBrowser) {
-    shell.open_panels();
-    if (parts_.hud.state.title.shown) parts_.drawing.draw_title_at_once();
-    parts_.audio.open(options.voices);
-  }
-  shell.set_vsync(settings.vsync);
-  // The window manager changed the size; that is not the player's choice.
-  const platform::Size asked{static_cast<int>(settings.window_width),
-                             static_cast<int>(settings.window_height)};
-  parts_.files.set_size_at_start(shell.window().fullscreen() ? asked : shell.window().size());
-  if (!shell.has_renderer()) {
-    if (std::string error = shell.open_renderer(data_dir_ + "/shaders"); !error.empty()) return error;
-  }
-  shell.renderer().reserve(options.world.particle_capacity(), options.world.bullet_capacity());
-  parts_.drawing.show_looks();
-  // A browser draws the ground while the page does what is left.
   if (platform::kInBrowser) {
-    begin_first_frame();
-    shell.open_panels();
-    parts_.audio.open(options.voices);
-  }
-  parts_.content.note_shader_errors(shell.renderer());
-  game.renderer = shell.renderer().name();
-  shell.open_events(parts_.keys(), settings);
-  parts_.drawing.open();
-  parts_.rewind.open();
-  platform::watch_display(shell.window(), on_display_lost, this);
-
-  if (!platform::kInBrowser) {
-    begin_first_frame();
-    draw_first_frame();
-  }
-  parts_.audio.wait(settings);
-  parts_.audio.start(options.voices);
-  if (!platform::kInBrowser) {
-    parts_.content.note_sound_errors();
-    parts_.audio.start_device();
+    open_in_page();
+  } else if (std::string error = open_on_desktop(); !error.empty()) {
+    return error;
   }
   parts_.playback.was_paused = parts_.hud.state.paused;
   parts_.scene().begin(parts_.world(), parts_.latch);
@@ -113,6 +72,71 @@ std::string WindowGame::open() {
   if (options.stress) parts_.modes.request(ModeId::Stress);
   platform::return_free_memory();
   return game.start();
+}
+
+/// Opens everything, and shows the title as soon as there are panels, or the first frame as soon as there is a
+/// renderer. "" or an error line.
+std::string WindowGame::open_on_desktop() {
+  Shell& shell = parts_.shell;
+  const PlayOptions& options = parts_.game.options();
+  const frame::Settings& settings = parts_.hud.state.settings;
+  if (std::string error = shell.open_window(settings); !error.empty()) return error;
+  parts_.hud.state.desktop_scale = shell.window().dpi_scale();
+  shell.open_panels();
+  if (parts_.hud.state.title.shown) parts_.drawing.draw_title_at_once();
+  parts_.audio.open(options.voices);
+  take_window();
+  if (std::string error = shell.open_renderer(data_dir_ + "/shaders"); !error.empty()) return error;
+  take_renderer();
+  begin_drawing();
+  begin_first_frame();
+  draw_first_frame();
+  parts_.audio.wait(settings);
+  parts_.audio.start(options.voices);
+  parts_.content.note_sound_errors();
+  parts_.audio.start_device();
+  return {};
+}
+
+/// Begins the first frame, which frame() draws, and does what is left while the browser draws the ground.
+void WindowGame::open_in_page() {
+  const PlayOptions& options = parts_.game.options();
+  parts_.hud.state.desktop_scale = parts_.shell.window().dpi_scale();
+  take_window();
+  take_renderer();
+  begin_first_frame();
+  parts_.shell.open_panels();
+  parts_.audio.open(options.voices);
+  begin_drawing();
+  parts_.audio.wait(parts_.hud.state.settings);
+  parts_.audio.start(options.voices);
+}
+
+void WindowGame::take_window() {
+  Shell& shell = parts_.shell;
+  const frame::Settings& settings = parts_.hud.state.settings;
+  shell.set_vsync(settings.vsync);
+  // The window manager changed the size; that is not the player's choice.
+  const platform::Size asked{static_cast<int>(settings.window_width),
+                             static_cast<int>(settings.window_height)};
+  parts_.files.set_size_at_start(shell.window().fullscreen() ? asked : shell.window().size());
+}
+
+void WindowGame::take_renderer() {
+  const WorldOptions& world = parts_.game.options().world;
+  parts_.shell.renderer().reserve(world.particle_capacity(), world.bullet_capacity());
+  parts_.drawing.show_looks();
+}
+
+/// Events, and what else needs both panels and a renderer.
+void WindowGame::begin_drawing() {
+  Shell& shell = parts_.shell;
+  parts_.content.note_shader_errors(shell.renderer());
+  parts_.game.renderer = shell.renderer().name();
+  shell.open_events(parts_.keys(), parts_.hud.state.settings);
+  parts_.drawing.open();
+  parts_.rewind.open();
+  platform::watch_display(shell.window(), on_display_lost, this);
 }
 
 std::string WindowGame::restore_graphics() {

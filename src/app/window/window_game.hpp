@@ -16,11 +16,11 @@ class TitleMode;
 
 class WindowGame {
  public:
-  /// The watch was made before the library read its files, so that no change in between is lost. `program`:
-  /// how the comparison lab starts spellpool. `opened`: has a window and a renderer already; else open() opens both.
+  /// The watch was made before the library read its files, so that no change in between is lost. In a browser the shell
+  /// has a window and a renderer already; elsewhere open() opens both. `program`: how the comparison lab starts spellpool.
   WindowGame(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds, std::string data_dir,
-             std::unique_ptr<platform::FileWatch> watch, Remembered remembered,
-             std::vector<std::string> program = {"/proc/self/exe"}, std::unique_ptr<Shell> opened = nullptr);
+             Shell& shell, std::unique_ptr<platform::FileWatch> watch, Remembered remembered,
+             std::vector<std::string> program = {"/proc/self/exe"});
 
   /// "" or an error line.
   std::string open();
@@ -47,6 +47,11 @@ class WindowGame {
  private:
   static std::string on_display_lost(void* self);
   void add_modes(SpellLibrary& library);
+  std::string open_on_desktop();
+  void open_in_page();
+  void take_window();
+  void take_renderer();
+  void begin_drawing();
   void begin_first_frame();
   void draw_first_frame();
   void draw_due_frame();

@@ -5,12 +5,11 @@
 
 namespace spellpool::app {
 
-WindowParts::WindowParts(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds,
+WindowParts::WindowParts(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds, Shell& window,
                          std::unique_ptr<platform::FileWatch> watch, Remembered remembered,
-                         std::vector<std::string> program, std::unique_ptr<Shell> opened)
+                         std::vector<std::string> program)
     : game(options, library), hud(options, with_options(remembered.settings, options)),
-      files(options, std::move(remembered), hud.state),
-      own_shell(opened ? std::move(opened) : std::make_unique<Shell>()), shell(*own_shell), audio(sounds),
+      files(options, std::move(remembered), hud.state), shell(window), audio(sounds),
       content(library, sounds, game, hud.state, files, std::move(watch)),
       lab(platform::recordings_folder().path.string(), options.world.data_dir, std::move(program)),
       rewind(*this), drawing(*this), actions(*this) {

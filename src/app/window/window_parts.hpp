@@ -42,15 +42,14 @@ struct Playback {
 };
 
 struct WindowParts {
-  /// Library and sounds outlive it.
-  WindowParts(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds,
+  /// Library, sounds and shell outlive it.
+  WindowParts(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds, Shell& window,
               std::unique_ptr<platform::FileWatch> watch, Remembered remembered,
-              std::vector<std::string> program, std::unique_ptr<Shell> opened);
+              std::vector<std::string> program);
 
   Game game;
   Hud hud;
   Persistence files;
-  const std::unique_ptr<Shell> own_shell;
   Shell& shell;
   GameAudio audio;
   ContentFiles content;
@@ -60,8 +59,8 @@ struct WindowParts {
   Attempt attempt;
   Playback playback;
   Modes modes;
-  Rewind rewind;            // after shell: it owns textures
-  FrameDrawing drawing;     // after shell, too
+  Rewind rewind;            // it owns textures
+  FrameDrawing drawing;
   GameActions actions;
 
   sim::GameWorld& world() { return game.world(); }
