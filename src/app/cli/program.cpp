@@ -9,6 +9,7 @@
 #include "app/cli/run_headless.hpp"
 #include "app/cli/synctest.hpp"
 #include "app/cli/verify_replay.hpp"
+#include "app/fail.hpp"
 #include "app/learn/run_learn.hpp"
 #include "app/options.hpp"
 #include "app/paired/run_duet.hpp"
