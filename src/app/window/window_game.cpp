@@ -85,9 +85,9 @@ std::string WindowGame::open_on_desktop() {
   shell.open_panels();
   if (parts_.hud.state.title.shown) parts_.drawing.draw_title_at_once();
   parts_.audio.open(options.voices);
-  take_window();
+  prepare_window();
   if (std::string error = shell.open_renderer(data_dir_ + "/shaders"); !error.empty()) return error;
-  take_renderer();
+  prepare_renderer();
   begin_drawing();
   begin_first_frame();
   draw_first_frame();
@@ -102,8 +102,8 @@ std::string WindowGame::open_on_desktop() {
 void WindowGame::open_in_page() {
   const PlayOptions& options = parts_.game.options();
   parts_.hud.state.desktop_scale = parts_.shell.window().dpi_scale();
-  take_window();
-  take_renderer();
+  prepare_window();
+  prepare_renderer();
   begin_first_frame();
   parts_.shell.open_panels();
   parts_.audio.open(options.voices);
@@ -112,7 +112,7 @@ void WindowGame::open_in_page() {
   parts_.audio.start(options.voices);
 }
 
-void WindowGame::take_window() {
+void WindowGame::prepare_window() {
   Shell& shell = parts_.shell;
   const frame::Settings& settings = parts_.hud.state.settings;
   shell.set_vsync(settings.vsync);
@@ -122,7 +122,7 @@ void WindowGame::take_window() {
   parts_.files.set_size_at_start(shell.window().fullscreen() ? asked : shell.window().size());
 }
 
-void WindowGame::take_renderer() {
+void WindowGame::prepare_renderer() {
   const WorldOptions& world = parts_.game.options().world;
   parts_.shell.renderer().reserve(world.particle_capacity(), world.bullet_capacity());
   parts_.drawing.show_looks();

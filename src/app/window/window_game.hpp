@@ -49,8 +49,8 @@ class WindowGame {
   void add_modes(SpellLibrary& library);
   std::string open_on_desktop();
   void open_in_page();
-  void take_window();
-  void take_renderer();
+  void prepare_window();
+  void prepare_renderer();
   void begin_drawing();
   void begin_first_frame();
   void draw_first_frame();

@@ -5,11 +5,11 @@
 
 namespace spellpool::app {
 
-WindowParts::WindowParts(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds, Shell& window,
+WindowParts::WindowParts(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds, Shell& its_shell,
                          std::unique_ptr<platform::FileWatch> watch, Remembered remembered,
                          std::vector<std::string> program)
     : game(options, library), hud(options, with_options(remembered.settings, options)),
-      files(options, std::move(remembered), hud.state), shell(window), audio(sounds),
+      files(options, std::move(remembered), hud.state), shell(its_shell), audio(sounds),
       content(library, sounds, game, hud.state, files, std::move(watch)),
       lab(platform::recordings_folder().path.string(), options.world.data_dir, std::move(program)),
       rewind(*this), drawing(*this), actions(*this) {

@@ -43,7 +43,7 @@ struct Playback {
 
 struct WindowParts {
   /// Library, sounds and shell outlive it.
-  WindowParts(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds, Shell& window,
+  WindowParts(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds, Shell& its_shell,
               std::unique_ptr<platform::FileWatch> watch, Remembered remembered,
               std::vector<std::string> program);
 
