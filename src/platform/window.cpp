@@ -2,6 +2,11 @@
 
 #include <SDL.h>
 
+#if defined(__linux__)
+#include <dlfcn.h>
+#include <link.h>
+#endif
+
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
@@ -55,6 +60,21 @@ void ask_for_gl() {
   SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
   SDL_GL_SetAttribute(SDL_GL_STENCIL_SIZE, 0);
 }
+
+#if defined(SPELLPOOL_LEAK_CHECK) && defined(__linux__)
+/// What a driver that is unloaded had allocated is a leak that no suppression can name. A library that stays loaded
+/// still points to it.
+void keep_libraries_loaded() {
+  dl_iterate_phdr(
+      [](dl_phdr_info* library, std::size_t, void*) {
+        if (library->dlpi_name[0] != '\0') dlopen(library->dlpi_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+        return 0;
+      },
+      nullptr);
+}
+#else
+void keep_libraries_loaded() {}
+#endif
 
 }  // namespace
 
@@ -114,15 +134,13 @@ Window::Window() = default;
 
 Window::~Window() {
   shared_.reset();
-  // A driver that is unloaded leaves leaks that no suppression can name.
-  const bool keeps_driver = kLeakCheck && context_ != nullptr;
-  if (keeps_driver && headless_) return;
+  keep_libraries_loaded();
   if (context_ != nullptr) SDL_GL_DeleteContext(context_);
   if (window_ != nullptr) SDL_DestroyWindow(window_);
   // If another program has already destroyed the window, the X error must reach our handler. SDL removes
   // that handler next, so wait for the server here.
   settle_display();
-  if (video_started_ && !keeps_driver) SDL_QuitSubSystem(SDL_INIT_VIDEO);
+  if (video_started_) SDL_QuitSubSystem(SDL_INIT_VIDEO);
 }
 
 Size Window::drawable_px() const {

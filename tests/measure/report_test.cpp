@@ -37,6 +37,10 @@ TEST(ReportPage, SaysHowFarItMayBeTrusted) {
   EXPECT_EQ(report_of(c).badge, "indication");
   c.environment.optimised = false;
   EXPECT_EQ(report_of(c).badge, "not comparable");
+  EXPECT_EQ(report_of(c).badge_told, "Unoptimised build: its times say nothing about a pool.");
+  c.state = ComparisonState::Running;
+  EXPECT_EQ(report_of(c).badge_told, "Unoptimised build: its times say nothing about a pool. And it is unfinished.");
+  c.state = ComparisonState::Done;
   c.environment.optimised = true;
   c.plan.different_work = true;
   EXPECT_EQ(report_of(c).badge, "different work");

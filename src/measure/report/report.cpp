@@ -132,8 +132,11 @@ std::string trace_name_of(char arm, std::size_t place) {
 
 Badge badge_of(const Comparison& c) {
   if (c.state == ComparisonState::UnequalWork) return {"refused", c.message};
-  if (!c.environment.comparable())
-    return {"not comparable", "Times of an " + c.environment.why_not_comparable() + " say nothing about a pool."};
+  if (!c.environment.comparable()) {
+    const std::string why = first_upper(c.environment.why_not_comparable());
+    return {"not comparable", why + ": its times say nothing about a pool." +
+                                  (c.state == ComparisonState::Done ? "" : " And it is unfinished.")};
+  }
   if (c.plan.different_work)
     return {
         "different work",
