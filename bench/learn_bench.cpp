@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "app/library/sound_library.hpp"
 #include "app/play/pool_sizes.hpp"
-#include "app/play/sound_library.hpp"
 #include "app/window/window_game.hpp"
 #include "goals.hpp"
 

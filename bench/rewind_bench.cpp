@@ -1,7 +1,7 @@
 // What it costs to save a world and to return to it: 24,000 sparks, 1,000 bullets and 200 enemies, with every strategy, beside a memcpy of the
 // same live bytes and beside what a game without pools would copy: a vector of structs, objects of their own (made anew, and used again), a
 // plf::colony. In turns, one of each a round; least and 99th percentile over the rounds.
-// Then the game's own minute: scripted play in both scenes, and jumps to any of its steps by the keyframes of app/play/history.hpp.
+// Then the game's own minute: scripted play in both scenes, and jumps to any of its steps by the keyframes of app/replay/history.hpp.
 // Then a long replay: indexed on a thread of its own, and jumps to any of its steps.
 //   bench_rewind [--rounds N] [--replay-minutes N] [--goals FILE]
 #include <chrono>

@@ -7,7 +7,7 @@
 #include <array>
 
 #include "app/play/clip.hpp"
-#include "app/play/scene_hooks.hpp"
+#include "app/scene_hooks.hpp"
 #include "core/one_line.hpp"
 #include "frame/stage_needs.hpp"
 #include "sim/core/command_text.hpp"

@@ -5,7 +5,7 @@
 
 #include "app/compare_arm.hpp"
 #include "app/compare_plan.hpp"
-#include "app/play/storage_load.hpp"
+#include "app/pools/storage_load.hpp"
 #include "frame/lesson_view.hpp"
 #include "frame/pattern_def.hpp"
 #include "frame/pool_sizes.hpp"

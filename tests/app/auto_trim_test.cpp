@@ -1,5 +1,5 @@
 // A pool that stays emptier than it is large is trimmed by itself, if its size says so; in any session the same, and replays have it.
-#include "app/play/auto_trim.hpp"
+#include "app/pools/auto_trim.hpp"
 
 #include "scene_test.hpp"
 

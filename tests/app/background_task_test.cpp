@@ -1,5 +1,5 @@
 // Work beside the frames: on a thread, and at once where no thread can be made.
-#include "app/play/background_task.hpp"
+#include "app/background_task.hpp"
 
 #include <gtest/gtest.h>
 #include <pthread.h>

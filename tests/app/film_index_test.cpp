@@ -1,5 +1,5 @@
 // Which moments have a small picture.
-#include "app/play/film_index.hpp"
+#include "app/replay/film_index.hpp"
 
 #include <gtest/gtest.h>
 

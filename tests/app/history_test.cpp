@@ -1,8 +1,8 @@
 // A game that is turned back: every step is what it was, and what is played on is a game like any other.
-#include "app/play/history.hpp"
+#include "app/replay/history.hpp"
 
 #include "../support/until.hpp"
-#include "app/play/scene_hooks.hpp"
+#include "app/scene_hooks.hpp"
 #include "core/rng.hpp"
 #include "live_memory.hpp"
 #include "measure/record/allocation_counter.hpp"

@@ -1,5 +1,5 @@
 // What the memory panel shows beside the game: two stories of fragmentation.
-#include "app/play/memory_lab.hpp"
+#include "app/pools/memory_lab.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "app/play/spell_library.hpp"
+#include "app/library/spell_library.hpp"
 #include "measure/record/allocation_counter.hpp"
 #include "measure/record/frames_csv.hpp"
 #include "measure/record/phase_clock.hpp"

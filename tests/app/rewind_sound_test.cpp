@@ -1,5 +1,5 @@
 // The sound of time that runs backward: begins, goes on and ends without a click, at whatever moment.
-#include "app/play/rewind_sound.hpp"
+#include "app/sound/rewind_sound.hpp"
 
 #include <gtest/gtest.h>
 

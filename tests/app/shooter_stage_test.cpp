@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "app/play/spell_library.hpp"
+#include "app/library/spell_library.hpp"
 #include "measure/record/allocation_counter.hpp"
 #include "sim/shooter/shooter.hpp"
 

@@ -1,6 +1,6 @@
 // What the slot map shows of a pool, one place after another, against the pool itself; and that looking at it
 // costs a game nothing.
-#include "app/play/slot_map_feed.hpp"
+#include "app/pools/slot_map_feed.hpp"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // The load of compare --scene storage that goes back and plays again.
-#include "app/play/storage_load.hpp"
+#include "app/pools/storage_load.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/play/voice_controller.hpp"
+#include "app/sound/voice_controller.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 #include "../support/scratch_folder.hpp"
 #include "../support/until.hpp"
-#include "app/play/sound_library.hpp"
+#include "app/library/sound_library.hpp"
 #include "platform/audio_device.hpp"
 #include "platform/events.hpp"
 #include "program.hpp"

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "app/learn/lesson_voices.hpp"
+#include "app/library/sound_library.hpp"
 #include "app/paired/quick_ab.hpp"
 #include "app/play/session.hpp"
-#include "app/play/sound_library.hpp"
 #include "measure/experiment/walk_curve.hpp"
 #include "measure/record/data_caches.hpp"
 #include "measure/record/frame_recorder.hpp"

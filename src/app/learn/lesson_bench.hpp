@@ -16,7 +16,7 @@
 #include <optional>
 #include <string>
 
-#include "app/play/background_task.hpp"
+#include "app/background_task.hpp"
 #include "frame/lesson_measurement.hpp"
 #include "sim/lessons/lesson_course.hpp"
 

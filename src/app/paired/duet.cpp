@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "app/paired/from_moment.hpp"
-#include "app/play/scene_hooks.hpp"
 #include "app/play/session.hpp"
+#include "app/scene_hooks.hpp"
 #include "sim/make_world.hpp"
 
 namespace spellpool::app {

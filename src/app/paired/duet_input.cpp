@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/play/scene_hooks.hpp"
+#include "app/scene_hooks.hpp"
 #include "render/view.hpp"
 
 namespace spellpool::app {

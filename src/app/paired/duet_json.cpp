@@ -8,7 +8,7 @@
 
 #include "app/play/figure_pool_json.hpp"
 #include "app/play/load_json.hpp"
-#include "app/play/scene_hooks.hpp"
+#include "app/scene_hooks.hpp"
 #include "measure/experiment/block.hpp"
 #include "measure/record/environment.hpp"
 #include "measure/record/json_text.hpp"

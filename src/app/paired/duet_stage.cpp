@@ -4,7 +4,7 @@
 
 #include "app/play/hud.hpp"
 #include "app/play/quality_governor.hpp"
-#include "app/play/scene_hooks.hpp"
+#include "app/scene_hooks.hpp"
 #include "core/log.hpp"
 
 namespace spellpool::app {

@@ -5,7 +5,7 @@
 #include <thread>
 #include <utility>
 
-#include "app/play/scene_hooks.hpp"
+#include "app/scene_hooks.hpp"
 #include "app/shell/layout_json.hpp"
 #include "app/shell/persistence.hpp"
 #include "content/text_file.hpp"

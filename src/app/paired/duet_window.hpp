@@ -3,11 +3,11 @@
 // sound: nothing but the two worlds shall run.
 #include <optional>
 
+#include "app/background_task.hpp"
 #include "app/paired/duet.hpp"
-#include "app/paired/duet_input.hpp"
 #include "app/paired/duet_hud.hpp"
+#include "app/paired/duet_input.hpp"
 #include "app/paired/duet_stage.hpp"
-#include "app/play/background_task.hpp"
 #include "app/shell/quit_question.hpp"
 #include "core/fixed_step.hpp"
 #include "platform/events.hpp"

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/play/history.hpp"
+#include "app/replay/history.hpp"
 #include "frame/panel_model.hpp"
 #include "measure/record/phase_clock.hpp"
 #include "sim/core/world_config.hpp"

@@ -25,7 +25,7 @@
 #include <memory>
 #include <string>
 
-#include "app/play/background_task.hpp"
+#include "app/background_task.hpp"
 #include "frame/panel_model.hpp"
 #include "measure/experiment/in_place.hpp"
 #include "sim/core/game_world.hpp"

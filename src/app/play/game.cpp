@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/library/sound_library.hpp"
 #include "app/play/crash_note.hpp"
-#include "app/play/scene_hooks.hpp"
-#include "app/play/sound_library.hpp"
 #include "app/play/summary.hpp"
-#include "app/play/voice_controller.hpp"
+#include "app/scene_hooks.hpp"
+#include "app/sound/voice_controller.hpp"
 #include "audio/music.hpp"
 #include "audio/offline_audio.hpp"
 #include "content/text_file.hpp"

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "app/play/scene_hooks.hpp"
 #include "app/play/summary.hpp"
+#include "app/scene_hooks.hpp"
 
 namespace spellpool::app {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 #include <string>
 
+#include "app/library/spell_library.hpp"
 #include "app/options.hpp"
-#include "app/play/spell_library.hpp"
 
 namespace spellpool::app {
 

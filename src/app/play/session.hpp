@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "app/library/spell_library.hpp"
 #include "app/options.hpp"
-#include "app/play/auto_trim.hpp"
-#include "app/play/history.hpp"
-#include "app/play/replay_index.hpp"
-#include "app/play/spell_library.hpp"
+#include "app/pools/auto_trim.hpp"
+#include "app/replay/history.hpp"
+#include "app/replay/replay_index.hpp"
 #include "frame/console_load.hpp"
 #include "frame/slot_sharing.hpp"
 #include "measure/record/heap_age.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "app/play/game.hpp"
-#include "app/play/stress_ramp.hpp"
+#include "app/pools/stress_ramp.hpp"
 #include "frame/stress_view.hpp"
 
 namespace spellpool::app {

@@ -4,8 +4,8 @@
 
 #include "app/play/figure_pool_json.hpp"
 #include "app/play/load_json.hpp"
-#include "app/play/scene_hooks.hpp"
 #include "app/play/stress_run.hpp"
+#include "app/scene_hooks.hpp"
 #include "measure/experiment/block.hpp"
 #include "measure/record/environment.hpp"
 #include "measure/record/json_text.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-#include "app/play/scene_hooks.hpp"
+#include "app/scene_hooks.hpp"
 
 namespace spellpool::app {
 

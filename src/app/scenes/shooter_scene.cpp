@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "app/play/attempt.hpp"
 #include "app/play/hud.hpp"
-#include "app/play/replay_marks.hpp"
+#include "app/replay/attempt.hpp"
+#include "app/replay/replay_marks.hpp"
 #include "app/scenes/scenes.hpp"
 #include "app/shell/input_latch.hpp"
 #include "app/shell/persistence.hpp"

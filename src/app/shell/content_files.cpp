@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "app/play/scene_hooks.hpp"
+#include "app/scene_hooks.hpp"
 #include "content/spell_file.hpp"
 #include "content/text_file.hpp"
 #include "core/log.hpp"

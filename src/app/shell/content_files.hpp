@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
+#include "app/library/sound_library.hpp"
 #include "app/play/game.hpp"
 #include "app/play/hud.hpp"
-#include "app/play/sound_library.hpp"
 #include "app/shell/persistence.hpp"
 #include "platform/file_watch.hpp"
 #include "render/renderer.hpp"

@@ -7,11 +7,11 @@
 #include <span>
 #include <string>
 
-#include "app/play/async_result.hpp"
+#include "app/async_result.hpp"
+#include "app/library/sound_library.hpp"
 #include "app/play/hud.hpp"
-#include "app/play/sound_controller.hpp"
-#include "app/play/sound_library.hpp"
-#include "app/play/voice_controller.hpp"
+#include "app/sound/sound_controller.hpp"
+#include "app/sound/voice_controller.hpp"
 #include "audio/mixer.hpp"
 #include "platform/audio_device.hpp"
 #include "platform/events.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/play/background_task.hpp"
+#include "app/background_task.hpp"
 #include "app/play/hud.hpp"
 #include "app/shell/remembered.hpp"
 #include "platform/window.hpp"

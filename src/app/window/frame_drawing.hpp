@@ -1,7 +1,7 @@
 #pragma once
 #include <memory>
 
-#include "app/play/slot_map_feed.hpp"
+#include "app/pools/slot_map_feed.hpp"
 #include "frame/panel_model.hpp"
 #include "frame/phase.hpp"
 

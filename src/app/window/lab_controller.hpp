@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "app/play/background_task.hpp"
+#include "app/background_task.hpp"
 #include "frame/lab_view.hpp"
 #include "measure/experiment/child_process.hpp"
 #include "measure/experiment/recording_index.hpp"

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/play/replay_marks.hpp"
+#include "app/replay/replay_marks.hpp"
 #include "core/fixed_step.hpp"
 #include "frame/panel_model.hpp"
 

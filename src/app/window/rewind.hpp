@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "app/paired/fair_pair.hpp"
-#include "app/play/film_index.hpp"
-#include "app/play/rewind_sound.hpp"
+#include "app/replay/film_index.hpp"
+#include "app/sound/rewind_sound.hpp"
 #include "frame/panel_model.hpp"
 #include "platform/events.hpp"
 #include "render/gl/film.hpp"

@@ -4,10 +4,10 @@
 #include <system_error>
 
 #include "app/fail.hpp"
+#include "app/library/sound_library.hpp"
 #include "app/play/crash_note.hpp"
 #include "app/play/pool_sizes.hpp"
-#include "app/play/scene_hooks.hpp"
-#include "app/play/sound_library.hpp"
+#include "app/scene_hooks.hpp"
 #include "app/shell/shell.hpp"
 #include "app/window/window_game.hpp"
 #include "core/log.hpp"

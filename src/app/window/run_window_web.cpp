@@ -6,9 +6,9 @@
 #include <new>
 
 #include "app/fail.hpp"
+#include "app/library/sound_library.hpp"
 #include "app/play/pool_sizes.hpp"
-#include "app/play/scene_hooks.hpp"
-#include "app/play/sound_library.hpp"
+#include "app/scene_hooks.hpp"
 #include "app/shell/shell.hpp"
 #include "app/window/run_window.hpp"
 #include "app/window/window_game.hpp"

@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "app/play/attempt.hpp"
 #include "app/play/game.hpp"
 #include "app/play/hud.hpp"
-#include "app/play/memory_lab.hpp"
-#include "app/play/scene_hooks.hpp"
+#include "app/pools/memory_lab.hpp"
+#include "app/replay/attempt.hpp"
+#include "app/scene_hooks.hpp"
 #include "app/shell/content_files.hpp"
 #include "app/shell/game_audio.hpp"
 #include "app/shell/input_latch.hpp"

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "app/background_task.hpp"
 #include "app/options.hpp"
-#include "app/play/background_task.hpp"
 #include "audio/mixer.hpp"
 #include "frame/voices_view.hpp"
 

@@ -4,8 +4,8 @@
 #include <mutex>
 #include <vector>
 
-#include "app/play/background_task.hpp"
-#include "app/play/replay_marks.hpp"
+#include "app/background_task.hpp"
+#include "app/replay/replay_marks.hpp"
 #include "sim/core/game_world.hpp"
 #include "sim/replay/replay.hpp"
 

@@ -1,4 +1,4 @@
-#include "app/play/stress_ramp.hpp"
+#include "app/pools/stress_ramp.hpp"
 
 #include <algorithm>
 #include <cmath>

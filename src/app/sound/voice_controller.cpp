@@ -1,4 +1,4 @@
-#include "app/play/voice_controller.hpp"
+#include "app/sound/voice_controller.hpp"
 
 #include <fmt/format.h>
 

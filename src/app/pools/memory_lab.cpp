@@ -1,8 +1,8 @@
-#include "app/play/memory_lab.hpp"
+#include "app/pools/memory_lab.hpp"
 
 #include <array>
 
-#include "app/play/scene_hooks.hpp"
+#include "app/scene_hooks.hpp"
 #include "sim/particles/small_console.hpp"
 #include "sim/shooter/crane_guide.hpp"
 #include "sim/shooter/slot_budget.hpp"

@@ -2,7 +2,7 @@
 #include <optional>
 #include <string>
 
-#include "app/play/sound_library.hpp"
+#include "app/library/sound_library.hpp"
 #include "frame/audio_event.hpp"
 #include "frame/panel_model.hpp"
 

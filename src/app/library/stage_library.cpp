@@ -1,4 +1,4 @@
-#include "app/play/stage_library.hpp"
+#include "app/library/stage_library.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "app/play/history.hpp"
+#include "app/replay/history.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "app/play/spell_library.hpp"
+#include "app/library/spell_library.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "app/play/storage_load.hpp"
+#include "app/pools/storage_load.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/play/stage_library.hpp"
+#include "app/library/stage_library.hpp"
 #include "sim/core/world_config.hpp"
 
 namespace spellpool::app {

@@ -1,4 +1,4 @@
-#include "app/play/slot_map_feed.hpp"
+#include "app/pools/slot_map_feed.hpp"
 
 #include <algorithm>
 #include <cmath>

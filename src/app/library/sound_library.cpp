@@ -1,4 +1,4 @@
-#include "app/play/sound_library.hpp"
+#include "app/library/sound_library.hpp"
 
 #include <algorithm>
 #include <chrono>

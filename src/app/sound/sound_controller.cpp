@@ -1,4 +1,4 @@
-#include "app/play/sound_controller.hpp"
+#include "app/sound/sound_controller.hpp"
 
 namespace spellpool::app {
 namespace {

@@ -1,10 +1,10 @@
-#include "app/play/replay_index.hpp"
+#include "app/replay/replay_index.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <thread>
 
-#include "app/play/scene_hooks.hpp"
+#include "app/scene_hooks.hpp"
 #include "core/log.hpp"
 #include "platform/thread_priority.hpp"
 #include "platform/window.hpp"
