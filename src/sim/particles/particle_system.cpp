@@ -10,21 +10,9 @@
 namespace spellpool::sim {
 namespace {
 
-constexpr u64 kGolden = 0x9e3779b97f4a7c15ull;  // what Rng adds for each draw
-
 // An entry of dead_: a slot, and what it hit in its last step.
 constexpr u32 kDeadHitShift = 29, kDeadSlot = (1u << 30) - 1;
 static_assert(Happened::kHits << kDeadHitShift == ~kDeadSlot && frame::kMaxCapacity <= kDeadSlot);
-
-struct Unit2 {
-  float a, b;
-};
-/// Two uniform numbers in [0, 1) from one draw.
-Unit2 two_units(Rng& rng) {
-  const u64 bits = rng.next_u64();
-  return {static_cast<float>(bits >> 40) * (1.0f / 16777216.0f),
-          static_cast<float>((bits >> 8) & 0xffffffu) * (1.0f / 16777216.0f)};
-}
 
 }  // namespace
 
@@ -437,36 +425,31 @@ void ParticleSystem::await_on_birth(u64 spawn_id, u32 slot, u32 generation) {
   ++newborn_count_;
 }
 
+BirthPlan ParticleSystem::plan_of(const Emission& emission) const {
+  const EmitRequest& request = emission.request;
+  const frame::EmitterDef& def = styles_[request.style].def;
+  BirthPlan plan{def, request};
+  plan.steps_apart = emission.steps_apart;
+  plan.lived_scale_s = kStep_s * paces_[request.style * ParticleStyle::kSamples];
+  plan.meets_floor = (rows_[request.style].ways & MotionRow::kFloor) != 0;
+  plan.points_ahead = def.rays > 0 || def.particle == frame::ParticleShape::Shard;
+  plan.seed = def.seed != 0 && (plan.past() || !request.spread_in_time) ? mix64(def.seed) : seed_;
+  return plan;
+}
+
 void ParticleSystem::emit(const Emission& emission) {
   const EmitRequest& request = emission.request;
-  const ParticleStyle& style = styles_[request.style];
-  const frame::EmitterDef& def = style.def;
   if ((rows_[request.style].ways & MotionRow::kPull) != 0) origins_[request.style] = {request.to_x, request.to_y};
   if (request.count == 0) return;
-  const bool past = emission.steps_apart > 0.0f;
-  const bool ahead = def.rays > 0 || def.particle == frame::ParticleShape::Shard;  // shards point where they fly
-  const bool floor = (rows_[request.style].ways & MotionRow::kFloor) != 0;
-  const bool thrown = floor || def.lift.low != 0.0f || def.lift.high != 0.0f;
-  const bool away = def.shape == frame::EmitShape::Box || def.shape == frame::EmitShape::Line;
-  const bool bears = style.on_birth >= 0 && !past && emission.generation < kMostGenerations;
+  const ParticleStyle& style = styles_[request.style];
+  const BirthPlan plan = plan_of(emission);
+  const bool keyed_by_place = plan.def.seed != 0 && (plan.past() || !request.spread_in_time);
+  const bool bears = style.on_birth >= 0 && !plan.past() && emission.generation < kMostGenerations;
   const bool keeps_looks = !slot_looks_.empty();
   const bool forgets = forgetful_ && !request.spread_in_time;
   const bool listens = bears || keeps_looks || slot_sink_ != nullptr;
-  const float per = 1.0f / static_cast<float>(request.count);
-  const float ray = def.rays > 0 ? 1.0f / static_cast<float>(def.rays) : 0.0f;
-  const float spread = def.rays > 0 ? def.spread_turns * ray : def.spread_turns;
-  const float lived_scale_s = kStep_s * paces_[request.style * ParticleStyle::kSamples];
-
-  // Spawns in blocks, one array per quantity: plain loops that the compiler vectorises.
-  constexpr u32 kBlock = kBirthBlock;
-  float turn[kBlock], speed[kBlock], life_s[kBlock], size[kBlock], swirl[kBlock], place[kBlock], along[kBlock];
-  float cosine[kBlock], sine[kBlock], x[kBlock], y[kBlock], vx[kBlock], vy[kBlock];
-  float lift[kBlock], across[kBlock];
-  u32 look[kBlock], steps[kBlock];
-  i16 floor_y[kBlock];
-  for (u32 i = 0; i < kBlock; ++i) floor_y[i] = Particle::kNoFloor;
   for (u32 first = 0; first < request.count;) {
-    const u32 count = std::min({kBlock, request.count - first, births_left_});
+    const u32 count = std::min({kBirthBlock, request.count - first, births_left_});
     const bool refused = particles_.visit([&](auto& pool) {  // the rest in one go; each uses up its spawn id all the same
       if (count > 0 && !pool.refuses()) return false;
       pool.count_rejected(request.count - first);
@@ -477,134 +460,10 @@ void ParticleSystem::emit(const Emission& emission) {
       return;
     }
     births_left_ -= count;
-    // The key of a new particle's random numbers.
-    const bool seeded = def.seed != 0 && (past || !request.spread_in_time);
-    const u64 key_seed = seeded ? mix64(def.seed) : seed_;
-    const u64 key_first = seeded ? first + 1 : next_spawn_id_;
-    auto key_of = [&](u32 i) { return mix64(key_seed ^ ((key_first + i) * kGolden)); };
-    for (u32 i = 0; i < count; ++i) {
-      Rng rng(key_of(i));
-      const Unit2 turn_and_speed = two_units(rng);
-      const Unit2 life_and_size = two_units(rng);
-      const Unit2 swirl_and_place = two_units(rng);
-      look[i] = rng.next_u32();
-      turn[i] = turn_and_speed.a;
-      speed[i] = turn_and_speed.b;
-      life_s[i] = life_and_size.a;
-      size[i] = life_and_size.b;
-      swirl[i] = swirl_and_place.a;
-      place[i] = swirl_and_place.b;
-    }
-    if (thrown || away) {
-      for (u32 i = 0; i < count; ++i) {
-        Rng rng(key_of(i) + 4 * kGolden);  // the fifth draw
-        const Unit2 lift_and_across = two_units(rng);
-        lift[i] = lift_and_across.a;
-        across[i] = lift_and_across.b;
-      }
-    }
-    for (u32 i = 0; i < count; ++i) turn[i] = request.direction_turns + (turn[i] - 0.5f) * spread;
-    if (def.rays > 0) {
-      for (u32 i = 0; i < count; ++i) turn[i] += static_cast<float>((first + i) % def.rays) * ray;
-    }
-    for (u32 i = 0; i < count; ++i) {
-      cosine[i] = cos_turns(turn[i]);
-      sine[i] = sin_turns(turn[i]);
-    }
-    float ahead_of[kBlock];
-    switch (def.shape) {
-      case frame::EmitShape::Point:
-        for (u32 i = 0; i < count; ++i) place[i] = 0.0f;
-        break;
-      case frame::EmitShape::Ring:
-        for (u32 i = 0; i < count; ++i) place[i] = def.radius;
-        break;
-      case frame::EmitShape::Disc:
-        for (u32 i = 0; i < count; ++i) place[i] = def.radius * std::sqrt(place[i]);
-        break;
-      case frame::EmitShape::Cone:
-        for (u32 i = 0; i < count; ++i) place[i] = def.radius * place[i];
-        break;
-      case frame::EmitShape::Box:
-        for (u32 i = 0; i < count; ++i) {
-          ahead_of[i] = (place[i] - 0.5f) * def.width;
-          across[i] = (across[i] - 0.5f) * def.height;
-          place[i] = 0.0f;
-        }
-        break;
-      case frame::EmitShape::Line:
-        for (u32 i = 0; i < count; ++i) {
-          ahead_of[i] = 0.0f;
-          across[i] = (place[i] - 0.5f) * def.width;
-          place[i] = 0.0f;
-        }
-        break;
-    }
-    if (past) {
-      for (u32 i = 0; i < count; ++i) {
-        const float ago = (static_cast<float>(request.count - first - i) - 0.5f) * emission.steps_apart;
-        steps[i] = static_cast<u32>(ago);
-        along[i] = 1.0f - (ago - static_cast<float>(steps[i]));
-      }
-    } else {
-      for (u32 i = 0; i < count; ++i) {
-        along[i] = request.spread_in_time ? (static_cast<float>(static_cast<i32>(first + i)) + 0.5f) * per : 1.0f;
-      }
-    }
-    for (u32 i = 0; i < count; ++i) {
-      speed[i] = lerp(def.speed.low, def.speed.high, speed[i]);
-      swirl[i] = lerp(def.swirl.low, def.swirl.high, swirl[i]);
-      vx[i] = cosine[i] * speed[i] - sine[i] * swirl[i] + request.vx * def.inherit;
-      vy[i] = sine[i] * speed[i] + cosine[i] * swirl[i] + request.vy * def.inherit;
-      const float lived_s = (1.0f - along[i]) * lived_scale_s;  // it was born inside this step and has moved since
-      x[i] = lerp(request.from_x, request.to_x, along[i]) + cosine[i] * place[i] + vx[i] * lived_s;
-      y[i] = lerp(request.from_y, request.to_y, along[i]) + sine[i] * place[i] + vy[i] * lived_s;
-      size[i] = std::max(0.0f, lerp(def.size.low, def.size.high, size[i]));
-      life_s[i] = lerp(def.life_s.low, def.life_s.high, life_s[i]);
-    }
-    if (away) {
-      const float dir_x = cos_turns(request.direction_turns), dir_y = sin_turns(request.direction_turns);
-      for (u32 i = 0; i < count; ++i) {
-        x[i] += dir_x * ahead_of[i] - dir_y * across[i];
-        y[i] += dir_y * ahead_of[i] + dir_x * across[i];
-      }
-    }
-    if (thrown) {
-      const float per_gravity = def.gravity_y > 0.0f ? 2.0f / def.gravity_y : 0.0f;
-      for (u32 i = 0; i < count; ++i) {
-        const float up = lerp(def.lift.low, def.lift.high, lift[i]);
-        const float lived_s = (1.0f - along[i]) * lived_scale_s;
-        // In its time of flight the ground passes by as fast as it would without the lift.
-        if (floor) floor_y[i] = Motion::floor_at(y[i] + vy[i] * (up * per_gravity - lived_s));
-        y[i] -= up * lived_s;
-        vy[i] -= up;
-      }
-    }
-    Particle born[kBlock];
-    u32 born_count = 0;
-    for (u32 i = 0; i < count; ++i) {
-      const bool brief = !(life_s[i] > kStep_s);  // a step or less: it runs over at the next update
-      const float rate = brief ? 4294967040.0f : kStep_s / life_s[i] * 4294967296.0f;
-      const float age = brief ? 1024.0f : rate * (1.0f - along[i]) * 0.999f;
-      u32 angle = look[i] << 24;
-      i32 spin = static_cast<i32>((look[i] >> 8) % 9u) - 4;
-      if (ahead) {
-        angle = static_cast<u32>(static_cast<i32>(turn[i] * 256.0f)) << 24;
-        spin /= 4;
-      }
-      Particle& p = born[born_count];
-      p.x = x[i];
-      p.y = y[i];
-      p.vx = vx[i];
-      p.vy = vy[i];
-      p.clock = static_cast<u64>(static_cast<i64>(age)) << 32 | angle;
-      p.clock_rate = static_cast<u64>(static_cast<i64>(rate)) << 32 | static_cast<u32>(spin * (1 << 24));
-      p.spawn_id = next_spawn_id_ + i;
-      p.size = size[i];
-      p.style = static_cast<u16>(request.style);
-      p.floor_y = floor_y[i];
-      if (!past || live_through(p, steps[i])) ++born_count;
-    }
+    Particle born[kBirthBlock];
+    u32 steps[kBirthBlock];
+    make_births(plan, first, count, keyed_by_place ? first + 1 : next_spawn_id_, next_spawn_id_, born, steps);
+    const u32 born_count = plan.past() ? drop_those_dead_by_now(born, steps, count) : count;
     const u32 living = particles_.visit([&](auto& pool) {
       return pool.acquire_n(born_count, [&](u32 i) { return born[i]; }, [&](u32 i, ParticleHandle handle) {
         if (!listens || !handle) return;
@@ -621,14 +480,20 @@ void ParticleSystem::emit(const Emission& emission) {
   }
 }
 
-/// Plays back the last `steps` steps of p. False if it dies in them.
-bool ParticleSystem::live_through(Particle& p, u32 steps) const {
-  Motion air = motion(step_, {});
-  for (u32 left = steps; left-- > 0;) {
-    air.drift = Motion::drift_at(step_ > left ? step_ - left : 0);
-    if ((air.step(p) & Happened::kDied) != 0) return false;
+/// Each particle lives the steps since its birth. Those that are still alive go to the front; returns how many.
+u32 ParticleSystem::drop_those_dead_by_now(Particle* born, const u32* steps, u32 count) const {
+  u32 alive = 0;
+  for (u32 i = 0; i < count; ++i) {
+    Particle p = born[i];
+    Motion air = motion(step_, {});
+    bool died = false;
+    for (u32 left = steps[i]; left-- > 0 && !died;) {
+      air.drift = Motion::drift_at(step_ > left ? step_ - left : 0);
+      died = (air.step(p) & Happened::kDied) != 0;
+    }
+    if (!died) born[alive++] = p;
   }
-  return true;
+  return alive;
 }
 
 // ---------------------------------------------------------------------------------------------------- the picture
