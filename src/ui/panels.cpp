@@ -397,81 +397,24 @@ void draw_bottom(Rect& rest, const PanelModel& model, const Pen& pen, PanelReque
   }
 }
 
-}  // namespace
-
-void draw_panels(const PanelModel& model, UiState& state, PanelRequests& requests) {
-  struct AtTheEnd {  // runs at every return of this function
-    UiState& state;
-    PanelRequests& requests;
-    ~AtTheEnd() {
-      state.editor.shortcut_count = 0;
-      if (state.layout.any_pressed) requests.sound = sound_of(state.layout.pressed);
-    }
-  } const at_the_end{state, requests};
+/// The side by side, with the whole window for itself.
+void draw_two_games(Rect free, const PanelModel& model, UiState& state, const Pen& pen,
+                    PanelRequests& requests) {
   Layout& layout = state.layout;
-  layout.clear();
-  state.fields.any_held = false;
-  state.slots.wanted.shown = false;
-  advance_clocks(model, state);
-  state.order.follow(model);
-  const bool measures = model.ab.state == QuickAbView::State::Running;
-  const PanelRow* covering = measures ? nullptr : state.order.covering();
-  follow_spells(model, state.editor);
-  follow_sound(model.sound_editor, state.sound);
-  const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float scale = design_scale(display.x, display.y, model.text_scale);
-  if (!(scale > 0)) return;
-  layout.scale = scale;
-  reserve_geometry(*ImGui::GetBackgroundDrawList());
-  const Pen pen(ImGui::GetBackgroundDrawList(), scale, layout);
-  const float margin = pen.px(12), gap = pen.px(8);
-  Rect free = Rect{0, 0, std::floor(display.x), std::floor(display.y)}.inset(margin);
-  if (model.duet != nullptr) {
-    drop_unseen({}, state);
-    draw_duet(model, pen, requests);
-    if (model.timeline.open && !model.help)
-      layout.of(Part::FrameTimeline) = draw_frame_timeline(free, model, pen, requests);
-    Rect rest = layout.of(Part::DuetB).inset(margin);
-    rest.y0 += pen.px(62);  // below the title and its allocations
-    draw_notice(rest, state, pen);
-    return;
-  }
-  if (model.learn != nullptr) {
-    drop_unseen({}, state);
-    layout.of(Part::Learn) = draw_learn({0, 0, display.x, display.y}, model, pen, requests.learn);
-    draw_notice(free, state, pen);
-    return;
-  }
-  const bool edits = model.editor_open || model.sound_editor.open;
-  if (!model.error.empty() && (!model.hidden || measures || covering != nullptr || edits))
-    draw_error(free, model.error, pen);
-  PanelSet seen;
-  if (covering != nullptr) seen.add(covering->id);
-  if (measures || covering != nullptr || model.title.shown || (model.hidden && !edits))
-    drop_unseen(seen, state);
-  if (measures) {
-    layout.of(Part::AbProgress) = draw_ab_progress(free, model, pen);
-    return;
-  }
-  if (covering != nullptr) return draw_covering(free, *covering, model, state, pen, requests);
-  if (model.title.shown) {
-    layout.of(Part::Title) = draw_title(free, model, state.title_s, pen, requests);
-    draw_notice(free, state, pen);
-    return;
-  }
-  if (model.hidden && !edits) return;
-  if (model.replay.shown && !model.hidden) draw_replay_bar(free, model, pen, requests);
-  if (model.rewind.shown && !model.hidden) draw_rewind_bar(free, model, pen, requests);
+  draw_duet(model, pen, requests);
+  if (model.timeline.open && !model.help)
+    layout.of(Part::FrameTimeline) = draw_frame_timeline(free, model, pen, requests);
+  Rect rest = layout.of(Part::DuetB).inset(pen.px(12));
+  rest.y0 += pen.px(62);  // below the title and its allocations
+  draw_notice(rest, state, pen);
+}
 
-  const Arranged arranged =
-      arrange_with_line(free, model, state.order, sizes_of(free, model, state, pen), pen);
+/// The panels that lie beside or below the game. What is left of the window; the slot map takes its part from it.
+Rect draw_open_panels(const Arranged& arranged, const PanelModel& model, UiState& state, const Pen& pen,
+                      PanelRequests& requests) {
+  Layout& layout = state.layout;
   const PanelPlaces& places = arranged.places;
-  seen = arranged.seen;
-  drop_unseen(seen, state);
-  if (!model.hidden) {  // in the game, below every panel
-    draw_hit_numbers(model, pen);
-    if (seen.has(ClosePanel::SlotMap)) draw_slot_marks(model, state, pen);
-  }
+  const PanelSet& seen = arranged.seen;
   if (seen.has(ClosePanel::Voices)) draw_voices(places, model, state, pen, requests);
   if (seen.has(ClosePanel::Editor)) {
     draw_editor(places.editor, model, state, pen, requests);
@@ -481,38 +424,47 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
     draw_sound_editor(places.editor, model, state, pen, requests);
     layout.of(Part::SoundEditor) = places.editor;
   }
-  if (seen.has(ClosePanel::Pool))
-    draw_pool_panel(places.pool_panel, model, state, pen, places.compact, requests);
+  if (seen.has(ClosePanel::Pool)) draw_pool_panel(places.pool_panel, model, state, pen, places.compact, requests);
   if (seen.has(ClosePanel::Graph)) draw_graph(places.graph, places.rest, model, state.graph, pen, requests);
   layout.of(Part::PoolPanel) = places.pool_panel;
   layout.of(Part::Graph) = places.graph;
-  if (model.hidden) return;
-
   Rect rest = places.rest;
-  if (seen.has(ClosePanel::SlotMap)) {
-    const float high = slot_panel_height(model, state, pen, rest.width(), rest.height());
-    layout.of(Part::SlotMap) = take_bottom(rest, high, gap);
-    if (!layout.of(Part::SlotMap).empty()) draw_slot_panel(layout.of(Part::SlotMap), model, state, pen, requests);
-    requests.slot_map = state.slots.wanted;
-  }
-  const Rect whole = rest;
-  if (model.shooter != nullptr) draw_shooter_veil(*model.shooter, state.shooter.shown_s, pen);
+  if (model.hidden || !seen.has(ClosePanel::SlotMap)) return rest;
+  const float high = slot_panel_height(model, state, pen, rest.width(), rest.height());
+  layout.of(Part::SlotMap) = take_bottom(rest, high, pen.px(8));
+  if (!layout.of(Part::SlotMap).empty()) draw_slot_panel(layout.of(Part::SlotMap), model, state, pen, requests);
+  requests.slot_map = state.slots.wanted;
+  return rest;
+}
+
+/// HUD, notices and alerts over the shooter.
+void draw_over_shooter(const Rect& whole, const PanelModel& model, UiState& state, const Pen& pen,
+                       PanelRequests& requests) {
+  draw_shooter_veil(*model.shooter, state.shooter.shown_s, pen);
+  Rect rest = whole;
   draw_chip(rest, model, pen);
-  if (model.shooter != nullptr) {
-    draw_field_marks(*model.shooter, pen);
-    draw_shooter(rest, whole, model, state, pen, requests);
-    draw_load_board(rest, model, pen);
-    draw_badges(rest, model, state, pen);
-    draw_notice(rest, state, pen);
-    draw_switch_banner(shooter_banner_room(layout, whole, pen), model, state.switched, pen);
-    if (model.shooter->state == frame::ShooterState::Playing)
-      draw_alert(shooter_alert_room(layout, whole, rest, pen), state, pen);
-    draw_shooter_keys(whole, model, pen);
-    return;
-  }
+  draw_field_marks(*model.shooter, pen);
+  draw_shooter(rest, whole, model, state, pen, requests);
+  draw_load_board(rest, model, pen);
+  draw_badges(rest, model, state, pen);
+  draw_notice(rest, state, pen);
+  draw_switch_banner(shooter_banner_room(state.layout, whole, pen), model, state.switched, pen);
+  if (model.shooter->state == frame::ShooterState::Playing)
+    draw_alert(shooter_alert_room(state.layout, whole, rest, pen), state, pen);
+  draw_shooter_keys(whole, model, pen);
+}
+
+/// HUD, challenge, notices and alerts over the arena.
+void draw_over_spells(const Rect& whole, const PanelModel& model, UiState& state, const Pen& pen,
+                      PanelRequests& requests) {
+  Layout& layout = state.layout;
+  const float gap = pen.px(8);
+  Rect rest = whole;
+  draw_chip(rest, model, pen);
   draw_bottom(rest, model, pen, requests);
   // The challenge has the upper middle; badges and notices stay left of it, or come below.
-  const float middle = std::floor(display.x * 0.5f), side = std::min(middle - whole.x0, whole.x1 - middle);
+  const float middle = std::floor(ImGui::GetIO().DisplaySize.x * 0.5f);
+  const float side = std::min(middle - whole.x0, whole.x1 - middle);
   Rect stage{whole.x0, whole.y0, whole.x1, rest.y1};
   if (side >= pen.px(180)) stage = {middle - side, whole.y0, middle + side, rest.y1};
   draw_challenge(stage, model, pen);
@@ -532,6 +484,89 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   draw_notice(rest, state, pen);
   draw_switch_banner(rest, model, state.switched, pen);
   draw_alert(alert_room(layout, beside, rest, pen), state, pen);
+}
+
+/// A game with its panels and its HUD.
+void draw_game_and_panels(Rect free, const PanelModel& model, UiState& state, const Pen& pen,
+                          PanelRequests& requests) {
+  if (model.replay.shown && !model.hidden) draw_replay_bar(free, model, pen, requests);
+  if (model.rewind.shown && !model.hidden) draw_rewind_bar(free, model, pen, requests);
+  const Arranged arranged =
+      arrange_with_line(free, model, state.order, sizes_of(free, model, state, pen), pen);
+  drop_unseen(arranged.seen, state);
+  if (!model.hidden) {  // in the game, below every panel
+    draw_hit_numbers(model, pen);
+    if (arranged.seen.has(ClosePanel::SlotMap)) draw_slot_marks(model, state, pen);
+  }
+  const Rect rest = draw_open_panels(arranged, model, state, pen, requests);
+  if (model.hidden) return;
+  if (model.shooter != nullptr)
+    draw_over_shooter(rest, model, state, pen, requests);
+  else
+    draw_over_spells(rest, model, state, pen, requests);
+}
+
+/// What takes the window alone: a measurement's progress, a panel that covers the game, the title. False: none does.
+/// An error takes its part from `free`.
+bool draw_alone(Rect& free, const PanelModel& model, UiState& state, const Pen& pen, PanelRequests& requests) {
+  const bool measures = model.ab.state == QuickAbView::State::Running;
+  const PanelRow* covering = measures ? nullptr : state.order.covering();
+  const bool edits = model.editor_open || model.sound_editor.open;
+  if (!model.error.empty() && (!model.hidden || measures || covering != nullptr || edits))
+    draw_error(free, model.error, pen);
+  PanelSet seen;
+  if (covering != nullptr) seen.add(covering->id);
+  const bool hides_all = model.hidden && !edits;
+  if (measures || covering != nullptr || model.title.shown || hides_all) drop_unseen(seen, state);
+  if (measures) {
+    state.layout.of(Part::AbProgress) = draw_ab_progress(free, model, pen);
+  } else if (covering != nullptr) {
+    draw_covering(free, *covering, model, state, pen, requests);
+  } else if (model.title.shown) {
+    state.layout.of(Part::Title) = draw_title(free, model, state.title_s, pen, requests);
+    draw_notice(free, state, pen);
+  } else {
+    return hides_all;
+  }
+  return true;
+}
+
+}  // namespace
+
+void draw_panels(const PanelModel& model, UiState& state, PanelRequests& requests) {
+  struct AtTheEnd {  // runs at every return of this function
+    UiState& state;
+    PanelRequests& requests;
+    ~AtTheEnd() {
+      state.editor.shortcut_count = 0;
+      if (state.layout.any_pressed) requests.sound = sound_of(state.layout.pressed);
+    }
+  } const at_the_end{state, requests};
+  Layout& layout = state.layout;
+  layout.clear();
+  state.fields.any_held = false;
+  state.slots.wanted.shown = false;
+  advance_clocks(model, state);
+  state.order.follow(model);
+  follow_spells(model, state.editor);
+  follow_sound(model.sound_editor, state.sound);
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float scale = design_scale(display.x, display.y, model.text_scale);
+  if (!(scale > 0)) return;
+  layout.scale = scale;
+  reserve_geometry(*ImGui::GetBackgroundDrawList());
+  const Pen pen(ImGui::GetBackgroundDrawList(), scale, layout);
+  Rect free = Rect{0, 0, std::floor(display.x), std::floor(display.y)}.inset(pen.px(12));
+  if (model.duet != nullptr) {
+    drop_unseen({}, state);
+    draw_two_games(free, model, state, pen, requests);
+  } else if (model.learn != nullptr) {
+    drop_unseen({}, state);
+    layout.of(Part::Learn) = draw_learn({0, 0, display.x, display.y}, model, pen, requests.learn);
+    draw_notice(free, state, pen);
+  } else if (!draw_alone(free, model, state, pen, requests)) {
+    draw_game_and_panels(free, model, state, pen, requests);
+  }
 }
 
 bool release_frozen_graph(UiState& state) {
