@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "content/spell_file.hpp"
+#include "content/game/spell_file.hpp"
 #include "sim/shooter/shooter.hpp"
 
 namespace spellpool::bench {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "measure/record/environment.hpp"
 #include "sim/core/command_text.hpp"
 
 namespace spellpool::app {
@@ -74,6 +75,10 @@ std::string parse_arm(const std::string& option, const std::string& text, Compar
       if (!library.empty() && allocator_library(kAllocators[i]).empty()) {
         return option + " " + text.substr(0, 60) + ": " + std::string(library) + " is not installed; apt-get install " +
                std::string(kAllocators[i].package);
+      }
+      if (!library.empty() && measure::capture_environment().sanitized) {
+        return option + " " + text.substr(0, 60) +
+               ": a build with sanitizers has an allocator of its own; compare allocators with a release build";
       }
     }
     if (found) continue;

@@ -1,10 +1,12 @@
 #pragma once
-// Between options.cpp and play_options.cpp: the command line as words, and what checks them.
+// Shared by options.cpp and play_options.cpp: the command line as words, and what checks them.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/options.hpp"
@@ -14,7 +16,7 @@ namespace spellpool::app {
 
 /// All values as text, as they stood on the command line; checked one by one afterwards so that every error names its
 /// option and what would be right.
-struct Words {
+struct OptionWords {
   std::string scene = "spells", preset = "default", difficulty = "normal", seed = "1", steps, width, height;
   std::array<std::string, frame::kSettings.size()> settings;  // by row
   std::string switch_every, showcase, distance, clip_from, clip_seconds, budget;
@@ -30,7 +32,7 @@ struct Words {
 };
 
 /// The first problem found, "" while all is well.
-class Checker {
+class OptionChecker {
  public:
   std::string problem;
 
@@ -109,17 +111,17 @@ class Checker {
   }
 };
 
-void add_world(CLI::App& app, Words& words, WorldOptions& world);
-void check_world(Checker& check, const Words& words, WorldOptions& world);
+void add_world(CLI::App& app, OptionWords& words, WorldOptions& world);
+void check_world(OptionChecker& check, const OptionWords& words, WorldOptions& world);
 
 // Of the game, and of the blocks that a comparison plays.
-void add_play(CLI::App& app, Words& words, PlayOptions& play);
-void check_play(Checker& check, const Words& words, PlayOptions& play);
+void add_play(CLI::App& app, OptionWords& words, PlayOptions& play);
+void check_play(OptionChecker& check, const OptionWords& words, PlayOptions& play);
 
 // Of the game alone.
-void add_duet(CLI::App& app, Words& words);
-void check_duet(Checker& check, const Words& words, PlayOptions& play);
-void add_learn(CLI::App& app, Words& words);
-void check_learn(Checker& check, const Words& words, PlayOptions& play);
+void add_duet(CLI::App& app, OptionWords& words);
+void check_duet(OptionChecker& check, const OptionWords& words, PlayOptions& play);
+void add_learn(CLI::App& app, OptionWords& words);
+void check_learn(OptionChecker& check, const OptionWords& words, PlayOptions& play);
 
 }  // namespace spellpool::app

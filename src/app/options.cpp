@@ -6,13 +6,13 @@
 #include "app/option_words.hpp"
 #include "app/scene_hooks.hpp"
 #include "core/one_line.hpp"
-#include "frame/stage_needs.hpp"
+#include "frame/defs/stage_needs.hpp"
 
 namespace spellpool::app {
 
 using sim::names_of;
 
-void add_world(CLI::App& app, Words& words, WorldOptions& world) {
+void add_world(CLI::App& app, OptionWords& words, WorldOptions& world) {
   app.add_option("--scene", words.scene, "scene: " + names_of(frame::kScenes))->type_name("NAME");
   app.add_option("--preset", words.preset, "load: " + names_of(sim::kPresets))->type_name("NAME");
   app.add_option("--difficulty", words.difficulty, "of the scene shooter: " + names_of(frame::kDifficulties))
@@ -27,7 +27,7 @@ void add_world(CLI::App& app, Words& words, WorldOptions& world) {
   app.add_option("--data-dir", world.data_dir, "folder that holds assets/ and shaders/")->type_name("DIR");
 }
 
-void check_world(Checker& check, const Words& words, WorldOptions& world) {
+void check_world(OptionChecker& check, const OptionWords& words, WorldOptions& world) {
   world.scene = check.choice<frame::SceneId>("--scene", frame::kScenes, words.scene);
   world.sizes = frame::default_sizes(world.scene);
   world.preset = check.choice<sim::PresetId>("--preset", sim::kPresets, words.preset);
@@ -62,7 +62,7 @@ void check_world(Checker& check, const Words& words, WorldOptions& world) {
 namespace {
 
 /// Of compare and its blocks.
-void add_load(CLI::App& app, Words& words) {
+void add_load(CLI::App& app, OptionWords& words) {
   app.add_option("--heap", words.heap, "what new and delete find: " + names_of(measure::kHeapAges))->type_name("AGE");
   app.add_option("--objects", words.objects, "scene storage: objects alive, 1 … 1000000")->type_name("N");
   app.add_option("--size", words.size, "scene storage: bytes of an object, 32, 64 or 256")->type_name("BYTES");
@@ -79,8 +79,8 @@ void add_load(CLI::App& app, Words& words) {
 }
 
 /// --scene storage is no scene that can be played, so the world's own is left as it is.
-void check_load(Checker& check, Words& words, std::optional<StorageLoad>& storage, measure::HeapAge& heap, u64& plant,
-                const std::string& seed) {
+void check_load(OptionChecker& check, OptionWords& words, std::optional<StorageLoad>& storage, measure::HeapAge& heap,
+                u64& plant, const std::string& seed) {
   heap = check.choice<measure::HeapAge>("--heap", measure::kHeapAges, words.heap);
   if (!words.plant.empty()) plant = check.number("--plant-difference", words.plant, 1, 1'000'000'000);
   const bool given = !words.objects.empty() || !words.size.empty() || !words.churn.empty() || !words.order.empty() ||
@@ -171,7 +171,7 @@ bool begins_with_title(const CLI::App& app) {
   });
 }
 
-/// What there is to list; "" is an overview.
+/// "" lists every topic.
 constexpr std::array<std::string_view, 12> kListTopics = {"",         "scenes",         "difficulties",   "strategies",
                                                           "policies", "pools",          "presets",        "spells",
                                                           "sounds",   "voice-policies", "voice-storages", "hotkeys"};
@@ -181,7 +181,7 @@ std::string list_topics() {
   return topics;
 }
 
-CLI::App* add_compare(CLI::App& app, Words& words, CompareOptions& c) {
+CLI::App* add_compare(CLI::App& app, OptionWords& words, CompareOptions& c) {
   CLI::App* compare =
       app.add_subcommand("compare", "run two strategies as ABBA blocks, a process per block, and write the figures");
   add_world(*compare, words, c.world);
@@ -214,8 +214,8 @@ CLI::App* add_compare(CLI::App& app, Words& words, CompareOptions& c) {
   return compare;
 }
 
-/// --scene storage has objects alone: no voices, no panels, no picture.
-void check_storage_arms(Checker& check, const CompareOptions& c) {
+/// The storage load has no frame memory, sound or panel commands, and not every strategy.
+void check_storage(OptionChecker& check, const CompareOptions& c) {
   for (const CompareArm* arm : {&c.a, &c.b}) {
     if (!storage_load_has(arm->strategy))
       check.fail(std::string("--scene storage: ") + std::string(pool::row(arm->strategy).name) +
@@ -226,7 +226,7 @@ void check_storage_arms(Checker& check, const CompareOptions& c) {
   if (!c.commands_a.empty() || !c.commands_b.empty()) check.fail("--scene storage: there are no panel commands in it");
 }
 
-void take_plan(Checker& check, CompareOptions& c) {
+void take_plan(OptionChecker& check, CompareOptions& c) {
   const PlanRow& row = kPlans[static_cast<std::size_t>(*c.plan)];
   c.quads = row.quads;
   c.sim_only = c.sim_only || row.sim_only;
@@ -234,7 +234,7 @@ void take_plan(Checker& check, CompareOptions& c) {
   if (!row.sim_only && c.storage) check.fail("--plan " + std::string(row.name) + ": --scene storage draws nothing");
 }
 
-void check_compare(Checker& check, Words& words, CompareOptions& c) {
+void check_compare(OptionChecker& check, OptionWords& words, CompareOptions& c) {
   if (words.plan.empty() && find_by_name<PlanId>(kPlans, words.preset)) std::swap(words.plan, words.preset);
   if (words.preset.empty()) words.preset = "default";
   if (!words.plan.empty()) c.plan = check.choice<PlanId>("--plan", kPlans, words.plan);
@@ -248,7 +248,7 @@ void check_compare(Checker& check, Words& words, CompareOptions& c) {
   std::vector<std::string> others;
   if (!c.all.empty()) check.fail_if(arms_of(c.all, c.a, others));
   if (c.storage) {
-    check_storage_arms(check, c);
+    check_storage(check, c);
     c.sim_only = true;
   }
   if (c.plan) take_plan(check, c);
@@ -292,7 +292,7 @@ CLI::App* add_verify(CLI::App& app, Options& options) {
   return verify;
 }
 
-CLI::App* add_synctest(CLI::App& app, Words& words, SyncTest& test) {
+CLI::App* add_synctest(CLI::App& app, OptionWords& words, SyncTest& test) {
   CLI::App* sync = app.add_subcommand("synctest", "save, restore and go on, and check that no step differs");
   add_world(*sync, words, test.world);
   sync->add_option("--strategy", words.strategies, "how pools store, or all: " + names_of(pool::kStrategies))
@@ -308,7 +308,7 @@ CLI::App* add_synctest(CLI::App& app, Words& words, SyncTest& test) {
   return sync;
 }
 
-void check_synctest(Checker& check, Words& words, SyncTest& test) {
+void check_synctest(OptionChecker& check, OptionWords& words, SyncTest& test) {
   test.every_strategy = std::erase(words.strategies, "all") > 0;
   test.every_policy = std::erase(words.overflows, "all") > 0;
   check_world(check, words, test.world);
@@ -317,7 +317,7 @@ void check_synctest(Checker& check, Words& words, SyncTest& test) {
 }
 
 /// What `compare` starts as a process of its own; not for people.
-CLI::App* add_block(CLI::App& app, Words& words, BlockOptions& options) {
+CLI::App* add_block(CLI::App& app, OptionWords& words, BlockOptions& options) {
   CLI::App* block = app.add_subcommand("block", "")->group("");
   add_play(*block, words, options.play);
   block->add_option("--warmup", words.warmup, "");
@@ -330,7 +330,7 @@ CLI::App* add_block(CLI::App& app, Words& words, BlockOptions& options) {
   return block;
 }
 
-void check_block(Checker& check, Words& words, BlockOptions& options) {
+void check_block(OptionChecker& check, OptionWords& words, BlockOptions& options) {
   check_load(check, words, options.storage, options.heap, options.plant_difference, words.seed);
   check_play(check, words, options.play);
   if (!words.memory.empty())
@@ -338,8 +338,8 @@ void check_block(Checker& check, Words& words, BlockOptions& options) {
   options.warmup = check.number("--warmup", words.warmup, 0, 1'000'000);
 }
 
-/// An option that is given has a value; given twice, the last one counts.
-void refuse_empty_values(CLI::App& part) {
+/// Refuses empty values; of an option that is given twice the last value counts.
+void set_value_rules(CLI::App& part) {
   for (CLI::Option* option : part.get_options()) {
     if (option->get_type_size() == 0) continue;  // flags
     const bool may_be_bare = option->get_expected_min() == 0;
@@ -356,7 +356,8 @@ std::optional<ParseResult> read_words(CLI::App& app, int argc, const char* const
     return std::nullopt;
   } catch (const CLI::CallForHelp&) {
     const std::vector<CLI::App*> command = app.get_subcommands();
-    return ParseResult{std::nullopt, 0, command.empty() ? app.help() : command.front()->help("spellpool")};
+    const bool hidden = command.empty() || command.front()->get_group().empty();
+    return ParseResult{std::nullopt, 0, hidden ? app.help() : command.front()->help("spellpool")};
   } catch (const CLI::CallForVersion& e) {
     return ParseResult{std::nullopt, 0, std::string(e.what()) + "\n"};
   } catch (const CLI::ParseError& e) {
@@ -373,8 +374,8 @@ std::optional<ParseResult> read_words(CLI::App& app, int argc, const char* const
 
 ParseResult parse_options(int argc, const char* const* argv) {
   Options options;
-  Words words;  // of play
-  Words compare_words, sync_words, block_words;
+  OptionWords words;  // of play
+  OptionWords compare_words, sync_words, block_words;
 
   CLI::App app("Spellpool: cast spells, switch the object pool live, watch the frame times, record a comparison.",
                "spellpool");
@@ -397,10 +398,10 @@ ParseResult parse_options(int argc, const char* const* argv) {
   CLI::App* sync = add_synctest(app, sync_words, options.synctest);
   CLI::App* block = add_block(app, block_words, options.block);
   app.require_subcommand(0, 1);
-  for (CLI::App* part : {&app, compare, report, verify, sync, block}) refuse_empty_values(*part);
+  for (CLI::App* part : {&app, compare, report, verify, sync, block}) set_value_rules(*part);
   if (std::optional<ParseResult> ended = read_words(app, argc, argv)) return std::move(*ended);
 
-  Checker check;
+  OptionChecker check;
   if (!app.get_subcommands().empty()) {
     for (const CLI::Option* option : app.get_options()) {
       if (option->count() > 0)

@@ -12,7 +12,7 @@ using sim::names_of;
 
 namespace {
 
-void add_settings(CLI::App& app, Words& words) {
+void add_settings(CLI::App& app, OptionWords& words) {
   std::vector<const frame::SettingRow*> rows;
   for (const frame::SettingRow& row : frame::kSettings) {
     if (row.option.name != nullptr) rows.push_back(&row);
@@ -27,24 +27,24 @@ void add_settings(CLI::App& app, Words& words) {
   }
 }
 
-struct PanelRow {
+struct PanelOption {
   std::string_view name;
   bool PlayOptions::*opens;
 };
-constexpr std::array<PanelRow, 11> kPanels = {{{"pool", &PlayOptions::pool_panel},
-                                               {"graph", &PlayOptions::graph},
-                                               {"slots", &PlayOptions::slot_map},
-                                               {"memory", &PlayOptions::memory},
-                                               {"voices", &PlayOptions::voice_panel},
-                                               {"sounds", &PlayOptions::sounds},
-                                               {"lab", &PlayOptions::lab},
-                                               {"help", &PlayOptions::help},
-                                               {"settings", &PlayOptions::settings},
-                                               {"editor", &PlayOptions::editor},
-                                               {"scores", &PlayOptions::scores}}};
+constexpr std::array<PanelOption, 11> kPanelOptions = {{{"pool", &PlayOptions::pool_panel},
+                                                        {"graph", &PlayOptions::graph},
+                                                        {"slots", &PlayOptions::slot_map},
+                                                        {"memory", &PlayOptions::memory},
+                                                        {"voices", &PlayOptions::voice_panel},
+                                                        {"sounds", &PlayOptions::sounds},
+                                                        {"lab", &PlayOptions::lab},
+                                                        {"help", &PlayOptions::help},
+                                                        {"settings", &PlayOptions::settings},
+                                                        {"editor", &PlayOptions::editor},
+                                                        {"scores", &PlayOptions::scores}}};
 
-void open_panel(Checker& check, const std::string& name, PlayOptions& play) {
-  const PanelRow& row = kPanels[check.place("--panels", kPanels, name)];
+void open_panel(OptionChecker& check, const std::string& name, PlayOptions& play) {
+  const PanelOption& row = kPanelOptions[check.place("--panels", kPanelOptions, name)];
   if (row.opens == &PlayOptions::editor && !scene_hooks(play.world.scene).has_spells())
     check.fail("--panels: only the scene spells has spells to edit");
   play.*row.opens = true;
@@ -55,7 +55,7 @@ bool ends_in(const std::string& path, std::string_view ending) {
 }
 
 /// The files that a run writes.
-void check_files(Checker& check, const Words& words, PlayOptions& play) {
+void check_files(OptionChecker& check, const OptionWords& words, PlayOptions& play) {
   if (!play.screenshot.empty() && !ends_in(play.screenshot, ".png"))
     check.fail("--screenshot: '" + play.screenshot + "' must end in .png");
   if (!words.clip_from.empty() && words.clip_from != "finale") {
@@ -85,7 +85,7 @@ void check_files(Checker& check, const Words& words, PlayOptions& play) {
 
 }  // namespace
 
-void add_play(CLI::App& app, Words& words, PlayOptions& play) {
+void add_play(CLI::App& app, OptionWords& words, PlayOptions& play) {
   add_world(app, words, play.world);
   app.add_option("--strategy", words.strategies, "how pools store: " + names_of(pool::kStrategies))
       ->type_name("[POOL=]NAME")
@@ -106,7 +106,7 @@ void add_play(CLI::App& app, Words& words, PlayOptions& play) {
   app.add_option("--height", words.height, "height of the window or screenshot in pixels")->type_name("H");
   app.add_flag("--fullscreen", play.fullscreen, "start in fullscreen");
   add_settings(app, words);
-  app.add_option("--panels", words.panels, "open at the start: " + names_of(kPanels))
+  app.add_option("--panels", words.panels, "open at the start: " + names_of(kPanelOptions))
       ->delimiter(',')
       ->type_name("LIST");
   app.add_flag("--no-ui", play.no_ui, "no panels, no spell bar");
@@ -143,7 +143,7 @@ void add_play(CLI::App& app, Words& words, PlayOptions& play) {
       ->type_name("FILE.csv");
 }
 
-void check_play(Checker& check, const Words& words, PlayOptions& play) {
+void check_play(OptionChecker& check, const OptionWords& words, PlayOptions& play) {
   check_world(check, words, play.world);
   play.strategy_given = !words.strategies.empty();
   if (play.input.empty()) check.fail_if(play.world.wrong_pool());  // else the replay says which scene
@@ -200,7 +200,7 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
   check_files(check, words, play);
 }
 
-void add_duet(CLI::App& app, Words& words) {
+void add_duet(CLI::App& app, OptionWords& words) {
   app.add_option("--duet", words.duet, "one game under two strategies, side by side in one window, both timed")
       ->type_name("A B")
       ->expected(2);
@@ -215,7 +215,7 @@ void add_duet(CLI::App& app, Words& words) {
       ->type_name("STEP");
 }
 
-void check_duet(Checker& check, const Words& words, PlayOptions& play) {
+void check_duet(OptionChecker& check, const OptionWords& words, PlayOptions& play) {
   if (words.duet.empty()) {
     if (!words.film.empty()) check.fail("--export makes a film of a duet; give --duet A B (--clip films a game)");
     if (words.heap != "fresh") check.fail("--heap ages the heap of a duet or of compare; give --duet A B");
@@ -252,7 +252,7 @@ void check_duet(Checker& check, const Words& words, PlayOptions& play) {
   play.duet = duet;
 }
 
-void add_learn(CLI::App& app, Words& words) {
+void add_learn(CLI::App& app, OptionWords& words) {
   app.add_option("--learn", words.learn,
                  "lessons about object pools: all, or 1 to " + std::to_string(frame::kLessonCount) +
                      ", or a name: " + names_of(frame::kLessons))
@@ -266,7 +266,7 @@ void add_learn(CLI::App& app, Words& words) {
       ->type_name("FILE");
 }
 
-void check_learn(Checker& check, const Words& words, PlayOptions& play) {
+void check_learn(OptionChecker& check, const OptionWords& words, PlayOptions& play) {
   if (words.learn.empty()) {
     if (!words.screenshot_dir.empty() || !words.learn_script.empty())
       check.fail("--screenshot-dir and --learn-script are about --learn; give --learn all");

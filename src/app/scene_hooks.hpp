@@ -8,7 +8,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "frame/action.hpp"
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 #include "render/view.hpp"
 #include "sim/core/game_world.hpp"
 #include "sim/core/world_config.hpp"

@@ -39,7 +39,7 @@
 #include "audio/voice_store.hpp"
 #include "core/spsc_ring.hpp"
 #include "core/triple_buffer.hpp"
-#include "frame/voices_view.hpp"
+#include "frame/views/voices_view.hpp"
 
 namespace spellpool::audio {
 

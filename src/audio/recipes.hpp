@@ -1,5 +1,5 @@
 #pragma once
-// Sound recipes: a sound is a list of numbers (frame/sound_def.hpp, assets/sounds/*.toml), and a synth turns it into
+// Sound recipes: a sound is a list of numbers (frame/defs/sound_def.hpp, assets/sounds/*.toml), and a synth turns it into
 // samples.
 //
 // A recipe is a sum of layers:
@@ -22,15 +22,15 @@
 #include <memory>
 
 #include "audio/sound_bank.hpp"
-#include "frame/sound_def.hpp"
-#include "frame/sound_id.hpp"
+#include "frame/defs/sound_def.hpp"
+#include "frame/defs/sound_id.hpp"
 
 namespace spellpool::audio {
 
 /// Renders one sound after another in the same memory.
 class RecipeRenderer {
  public:
-  /// Samples of a recipe whose numbers are in the ranges of frame/sound_keys.hpp; good until the next call.
+  /// Samples of a recipe whose numbers are in the ranges of frame/defs/sound_keys.hpp; good until the next call.
   /// `sample_rate_hz` is 8,000 … 192,000.
   const Samples& render(const frame::SoundDef& def, frame::SoundId id, u32 sample_rate_hz);
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "audio/mix_kernels.hpp"
-#include "frame/sound_def.hpp"
-#include "frame/sound_id.hpp"
+#include "frame/defs/sound_def.hpp"
+#include "frame/defs/sound_id.hpp"
 
 namespace spellpool::audio {
 

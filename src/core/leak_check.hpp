@@ -1,6 +1,6 @@
 #pragma once
 // A scope whose allocations the leak checker does not count: drivers and fontconfig keep what they allocate until the
-// process ends, and may be unloaded before anyone could name them. Nothing at all without AddressSanitizer.
+// process ends. Nothing at all without AddressSanitizer.
 #if defined(__SANITIZE_ADDRESS__)
 #define SPELLPOOL_LEAK_CHECK 1
 #elif defined(__has_feature)
@@ -17,12 +17,6 @@ void __lsan_enable();
 #endif
 
 namespace spellpool {
-
-#if defined(SPELLPOOL_LEAK_CHECK)
-inline constexpr bool kLeakCheck = true;
-#else
-inline constexpr bool kLeakCheck = false;
-#endif
 
 /// May be nested. Counts for the thread that made it.
 class ForeignAllocations {

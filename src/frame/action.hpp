@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "core/enum_table.hpp"
-#include "frame/spell_list.hpp"
+#include "frame/defs/spell_list.hpp"
 
 namespace spellpool::frame {
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "frame/sound_id.hpp"
+#include "frame/defs/sound_id.hpp"
 
 namespace spellpool::frame {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/types.hpp"
-#include "frame/pattern_def.hpp"
+#include "frame/defs/pattern_def.hpp"
 
 namespace spellpool::frame {
 

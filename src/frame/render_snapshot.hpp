@@ -2,7 +2,7 @@
 #include <span>
 
 #include "core/types.hpp"
-#include "frame/spell_def.hpp"
+#include "frame/defs/spell_def.hpp"
 
 namespace spellpool::frame {
 

@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "frame/action.hpp"
-#include "frame/figure_pool_view.hpp"
+#include "frame/views/figure_pool_view.hpp"
 #include "frame/voice_choice.hpp"
 
 namespace spellpool::frame {

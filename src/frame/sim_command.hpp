@@ -4,10 +4,10 @@
 #include <string_view>
 
 #include "core/enum_table.hpp"
-#include "frame/arena_emitters.hpp"
-#include "frame/pattern_def.hpp"
+#include "frame/defs/arena_emitters.hpp"
+#include "frame/defs/pattern_def.hpp"
+#include "frame/defs/stage_def.hpp"
 #include "frame/scene.hpp"
-#include "frame/stage_def.hpp"
 
 namespace spellpool::frame {
 

@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/leak_check.hpp"
 #include "core/one_line.hpp"
@@ -62,15 +64,19 @@ void ask_for_gl() {
 }
 
 #if defined(SPELLPOOL_LEAK_CHECK) && defined(__linux__)
-/// What a driver that is unloaded had allocated is a leak that no suppression can name. A library that stays loaded
-/// still points to it.
+/// What an unloaded driver leaks can be named by no suppression. Libraries that stay loaded still point to it.
 void keep_libraries_loaded() {
+  std::vector<std::string> names;
   dl_iterate_phdr(
-      [](dl_phdr_info* library, std::size_t, void*) {
-        if (library->dlpi_name[0] != '\0') dlopen(library->dlpi_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+      [](dl_phdr_info* library, std::size_t, void* found) {
+        static_cast<std::vector<std::string>*>(found)->emplace_back(library->dlpi_name);
         return 0;
       },
-      nullptr);
+      &names);
+  // Not in the walk: it holds a lock that another thread's dlopen waits for.
+  for (const std::string& name : names) {
+    if (!name.empty()) dlopen(name.c_str(), RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  }
 }
 #else
 void keep_libraries_loaded() {}

@@ -24,9 +24,9 @@
 #include <span>
 #include <vector>
 
-#include "frame/enemy_kinds.hpp"
-#include "frame/figure_pool_view.hpp"
+#include "frame/defs/enemy_kinds.hpp"
 #include "frame/render_snapshot.hpp"
+#include "frame/views/figure_pool_view.hpp"
 #include "render/cpu/raw_buffer.hpp"
 #include "render/gl/render_target.hpp"
 #include "render/view.hpp"

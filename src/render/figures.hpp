@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "frame/enemy_kinds.hpp"
+#include "frame/defs/enemy_kinds.hpp"
 #include "frame/render_snapshot.hpp"
 #include "render/gl/shader_library.hpp"
 #include "render/view.hpp"

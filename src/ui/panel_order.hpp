@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 #include "ui/kit/layout.hpp"
 
 namespace spellpool::ui {

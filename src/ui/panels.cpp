@@ -24,6 +24,7 @@ using frame::QuickAbView;
 /// The arena's ring reaches this share of the window's shorter side to each side of its middle.
 constexpr float kArenaShare = 0.47f;
 
+bool measures(const PanelModel& model) { return model.ab.state == QuickAbView::State::Running; }
 bool shows_voices(const PanelModel& model) { return model.voices_open && !model.hidden; }
 constexpr u64 kMeanFrames = 120;  // of the pools' allocations: the older half counts half
 
@@ -397,8 +398,8 @@ void draw_bottom(Rect& rest, const PanelModel& model, const Pen& pen, PanelReque
   }
 }
 
-/// The side by side, with the whole window for itself.
-void draw_two_games(Rect free, const PanelModel& model, UiState& state, const Pen& pen,
+/// The duet, in the whole window.
+void draw_duet_window(Rect free, const PanelModel& model, UiState& state, const Pen& pen,
                     PanelRequests& requests) {
   Layout& layout = state.layout;
   draw_duet(model, pen, requests);
@@ -409,7 +410,7 @@ void draw_two_games(Rect free, const PanelModel& model, UiState& state, const Pe
   draw_notice(rest, state, pen);
 }
 
-/// The panels that lie beside or below the game. What is left of the window; the slot map takes its part from it.
+/// Draws the open panels beside and below the game; returns the room that is left for the HUD.
 Rect draw_open_panels(const Arranged& arranged, const PanelModel& model, UiState& state, const Pen& pen,
                       PanelRequests& requests) {
   Layout& layout = state.layout;
@@ -506,19 +507,10 @@ void draw_game_and_panels(Rect free, const PanelModel& model, UiState& state, co
     draw_over_spells(rest, model, state, pen, requests);
 }
 
-/// What takes the window alone: a measurement's progress, a panel that covers the game, the title. False: none does.
-/// An error takes its part from `free`.
-bool draw_alone(Rect& free, const PanelModel& model, UiState& state, const Pen& pen, PanelRequests& requests) {
-  const bool measures = model.ab.state == QuickAbView::State::Running;
-  const PanelRow* covering = measures ? nullptr : state.order.covering();
-  const bool edits = model.editor_open || model.sound_editor.open;
-  if (!model.error.empty() && (!model.hidden || measures || covering != nullptr || edits))
-    draw_error(free, model.error, pen);
-  PanelSet seen;
-  if (covering != nullptr) seen.add(covering->id);
-  const bool hides_all = model.hidden && !edits;
-  if (measures || covering != nullptr || model.title.shown || hides_all) drop_unseen(seen, state);
-  if (measures) {
+/// A measurement's progress, a panel that covers the game, or the title. False: there is none of them.
+bool draw_full_window(Rect free, const PanelModel& model, const PanelRow* covering, UiState& state,
+                      const Pen& pen, PanelRequests& requests) {
+  if (measures(model)) {
     state.layout.of(Part::AbProgress) = draw_ab_progress(free, model, pen);
   } else if (covering != nullptr) {
     draw_covering(free, *covering, model, state, pen, requests);
@@ -526,9 +518,22 @@ bool draw_alone(Rect& free, const PanelModel& model, UiState& state, const Pen& 
     state.layout.of(Part::Title) = draw_title(free, model, state.title_s, pen, requests);
     draw_notice(free, state, pen);
   } else {
-    return hides_all;
+    return false;
   }
   return true;
+}
+
+/// Neither a duet nor a lesson.
+void draw_one_game(Rect free, const PanelModel& model, UiState& state, const Pen& pen, PanelRequests& requests) {
+  const PanelRow* covering = measures(model) ? nullptr : state.order.covering();
+  const bool covered = measures(model) || covering != nullptr;
+  const bool hidden = model.hidden && !(model.editor_open || model.sound_editor.open);
+  if (!model.error.empty() && (covered || !hidden)) draw_error(free, model.error, pen);
+  PanelSet seen;
+  if (covering != nullptr) seen.add(covering->id);
+  if (covered || model.title.shown || hidden) drop_unseen(seen, state);
+  if (draw_full_window(free, model, covering, state, pen, requests) || hidden) return;
+  draw_game_and_panels(free, model, state, pen, requests);
 }
 
 }  // namespace
@@ -559,13 +564,13 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   Rect free = Rect{0, 0, std::floor(display.x), std::floor(display.y)}.inset(pen.px(12));
   if (model.duet != nullptr) {
     drop_unseen({}, state);
-    draw_two_games(free, model, state, pen, requests);
+    draw_duet_window(free, model, state, pen, requests);
   } else if (model.learn != nullptr) {
     drop_unseen({}, state);
     layout.of(Part::Learn) = draw_learn({0, 0, display.x, display.y}, model, pen, requests.learn);
     draw_notice(free, state, pen);
-  } else if (!draw_alone(free, model, state, pen, requests)) {
-    draw_game_and_panels(free, model, state, pen, requests);
+  } else {
+    draw_one_game(free, model, state, pen, requests);
   }
 }
 

@@ -23,7 +23,7 @@
 // Threads the one that owns the ImGui context.
 #include <vector>
 
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 #include "ui/editor/editor.hpp"
 #include "ui/editor/sound_editor.hpp"
 #include "ui/kit/fields.hpp"

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "../support/patience.hpp"
-#include "content/lessons_file.hpp"
+#include "content/player/lessons_file.hpp"
 #include "played_game.hpp"
 #include "sim/lessons/lesson.hpp"
 

@@ -13,6 +13,7 @@
 
 #include "app/library/spell_library.hpp"
 #include "measure/record/allocation_counter.hpp"
+#include "measure/record/environment.hpp"
 #include "measure/record/frames_csv.hpp"
 #include "measure/record/phase_clock.hpp"
 #include "measure/record/statistics.hpp"
@@ -26,6 +27,12 @@ namespace fs = std::filesystem;
 using pool::StrategyId;
 using State = frame::QuickAbView::State;
 using Verdict = frame::QuickAbView::Verdict;
+
+/// What a verdict ends with in a build whose times say nothing: "" in a release.
+std::string of_this_build() {
+  const std::string why = measure::capture_environment().why_not_comparable();
+  return why.empty() ? "" : " Not comparable: " + why + ".";
+}
 
 sim::WorldConfig player_like() {
   SpellLibrary library;
@@ -187,7 +194,7 @@ TEST_F(QuickAbTest, DrawingThatTakesTheSameTimeHidesNoDifferenceOfTheSimulation)
   EXPECT_EQ(view.simulation.verdict, Verdict::Faster);
   EXPECT_EQ(view.whole_frame.verdict, Verdict::None);
   EXPECT_NE(view.whole_frame.sentence.find("drawing takes 9"), std::string_view::npos) << view.whole_frame.sentence;
-  EXPECT_EQ(std::string(view.verdict), std::string(view.simulation.sentence) + " " + std::string(view.whole_frame.sentence));
+  EXPECT_EQ(std::string(view.verdict), std::string(view.simulation.sentence) + " " + std::string(view.whole_frame.sentence) + of_this_build());
 }
 
 /// The lower of the two middle values of an even number, as the nearest rank has it.
@@ -282,7 +289,7 @@ TEST_F(QuickAbTest, AProcessThatSpinsOnEachProcessorLeavesNoVerdict) {
   EXPECT_GE(waited, 8u);
   EXPECT_LE(waited, 10u) << "ten seconds at most";
   const frame::QuickAbView view = ab.view();
-  EXPECT_EQ(view.verdict, "Too noisy to decide: other programs took 48 % of the processor time.");
+  EXPECT_EQ(view.verdict, "Too noisy to decide: other programs took 48 % of the processor time." + of_this_build());
   EXPECT_EQ(view.advice, "Close other programs or wait, then measure again.");
   EXPECT_EQ(view.simulation.verdict, Verdict::TooNoisy);
   EXPECT_EQ(view.whole_frame.verdict, Verdict::TooNoisy);

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "../support/scratch_folder.hpp"
-#include "content/spell_file.hpp"
+#include "content/game/spell_file.hpp"
 #include "played_replay.hpp"
 
 namespace spellpool::app {

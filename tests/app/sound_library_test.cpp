@@ -10,8 +10,8 @@
 #include <string>
 
 #include "../support/until.hpp"
-#include "content/sound_file.hpp"
-#include "content/wav.hpp"
+#include "content/game/sound_file.hpp"
+#include "content/media/wav.hpp"
 
 namespace spellpool::app {
 namespace {

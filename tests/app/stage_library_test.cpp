@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "../support/scratch_folder.hpp"
-#include "content/pattern_file.hpp"
+#include "content/game/pattern_file.hpp"
 
 namespace spellpool::app {
 namespace {

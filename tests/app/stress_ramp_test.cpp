@@ -1,5 +1,5 @@
 // The search for "how many bullets?" on machines made of two numbers.
-#include "app/pools/stress_ramp.hpp"
+#include "app/play/stress_ramp.hpp"
 
 #include <gtest/gtest.h>
 

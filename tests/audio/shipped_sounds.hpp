@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "audio/recipes.hpp"
-#include "content/sound_file.hpp"
+#include "content/game/sound_file.hpp"
 
 namespace spellpool::audio {
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "content/spell_file.hpp"
+#include "content/game/spell_file.hpp"
 #include "content/text_file.hpp"
 
 namespace spellpool::content {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "../support/scratch_folder.hpp"
-#include "content/png.hpp"
+#include "content/media/png.hpp"
+#include "content/media/wav.hpp"
 #include "content/text_file.hpp"
-#include "content/wav.hpp"
 
 namespace spellpool::content {
 namespace {

@@ -1,4 +1,4 @@
-#include "content/lessons_file.hpp"
+#include "content/player/lessons_file.hpp"
 
 #include <gtest/gtest.h>
 

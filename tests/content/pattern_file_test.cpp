@@ -1,4 +1,4 @@
-#include "content/pattern_file.hpp"
+#include "content/game/pattern_file.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -8,7 +8,7 @@
 
 #include "../support/scratch_folder.hpp"
 #include "content/colour_text.hpp"
-#include "content/pattern_keys.hpp"
+#include "content/game/pattern_keys.hpp"
 #include "core/rng.hpp"
 
 namespace spellpool::content {

@@ -1,4 +1,4 @@
-#include "content/pools_file.hpp"
+#include "content/game/pools_file.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "content/colour_text.hpp"
-#include "content/spell_keys.hpp"
+#include "content/game/spell_keys.hpp"
 #include "core/rng.hpp"
 
 namespace spellpool::content {

@@ -1,4 +1,4 @@
-#include "content/recording_file.hpp"
+#include "content/media/recording_file.hpp"
 
 #include <gtest/gtest.h>
 #include <sndfile.h>

@@ -1,4 +1,4 @@
-#include "content/scores_file.hpp"
+#include "content/player/scores_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "../support/scratch_folder.hpp"
-#include "content/kept_file.hpp"
+#include "content/player/kept_file.hpp"
 #include "content/text_file.hpp"
 #include "core/rng.hpp"
 

@@ -1,4 +1,4 @@
-#include "content/settings_file.hpp"
+#include "content/player/settings_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

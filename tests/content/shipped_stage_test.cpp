@@ -7,10 +7,10 @@
 #include <set>
 
 #include "../support/rehearsal.hpp"
-#include "content/pattern_file.hpp"
-#include "content/stage_file.hpp"
+#include "content/game/pattern_file.hpp"
+#include "content/game/stage_file.hpp"
 #include "content/text_file.hpp"
-#include "frame/stage_needs.hpp"
+#include "frame/defs/stage_needs.hpp"
 
 namespace spellpool::content {
 namespace {

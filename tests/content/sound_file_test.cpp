@@ -1,4 +1,4 @@
-#include "content/sound_file.hpp"
+#include "content/game/sound_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/rng.hpp"
-#include "frame/sound_keys.hpp"
+#include "frame/defs/sound_keys.hpp"
 
 namespace spellpool::content {
 namespace {

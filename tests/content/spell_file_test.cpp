@@ -1,4 +1,4 @@
-#include "content/spell_file.hpp"
+#include "content/game/spell_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 #include "../support/scratch_folder.hpp"
 #include "content/colour_text.hpp"
-#include "content/spell_roles.hpp"
+#include "content/game/spell_roles.hpp"
 #include "content/text_file.hpp"
 #include "core/rng.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "content/spell_file.hpp"
+#include "content/game/spell_file.hpp"
 #include "content/text_file.hpp"
 #include "random_spell.hpp"
 

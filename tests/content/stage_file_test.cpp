@@ -1,4 +1,4 @@
-#include "content/stage_file.hpp"
+#include "content/game/stage_file.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -6,9 +6,9 @@
 
 #include <string>
 
-#include "content/stage_keys.hpp"
+#include "content/game/stage_keys.hpp"
 #include "core/rng.hpp"
-#include "frame/stage_needs.hpp"
+#include "frame/defs/stage_needs.hpp"
 
 
 namespace spellpool::content {

@@ -8,9 +8,9 @@
 #include <cstdlib>
 #include <string>
 
+#include "content/game/pattern_file.hpp"
+#include "content/game/pattern_keys.hpp"
 #include "core/one_line.hpp"
-#include "content/pattern_file.hpp"
-#include "content/pattern_keys.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "content/recording_file.hpp"
+#include "content/media/recording_file.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "content/scores_file.hpp"
+#include "content/player/scores_file.hpp"
 
 namespace {
 

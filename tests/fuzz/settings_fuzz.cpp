@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "content/settings_file.hpp"
+#include "content/player/settings_file.hpp"
 
 namespace {
 

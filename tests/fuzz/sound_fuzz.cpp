@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "content/sound_file.hpp"
-#include "frame/sound_keys.hpp"
+#include "content/game/sound_file.hpp"
+#include "frame/defs/sound_keys.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "content/spell_file.hpp"
+#include "content/game/spell_file.hpp"
 
 namespace {
 

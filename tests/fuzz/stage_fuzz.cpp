@@ -1,4 +1,4 @@
-// The stage reader under any bytes: no crash, errors of one line, and a stage that keeps what frame/stage_def.hpp promises and whose
+// The stage reader under any bytes: no crash, errors of one line, and a stage that keeps what frame/defs/stage_def.hpp promises and whose
 // enemies have room.
 #include <cmath>
 #include <cstdint>
@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "content/stage_file.hpp"
-#include "content/stage_keys.hpp"
-#include "frame/stage_needs.hpp"
+#include "content/game/stage_file.hpp"
+#include "content/game/stage_keys.hpp"
+#include "frame/defs/stage_needs.hpp"
 
 namespace {
 

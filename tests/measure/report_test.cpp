@@ -37,9 +37,12 @@ TEST(ReportPage, SaysHowFarItMayBeTrusted) {
   EXPECT_EQ(report_of(c).badge, "indication");
   c.environment.optimised = false;
   EXPECT_EQ(report_of(c).badge, "not comparable");
-  EXPECT_EQ(report_of(c).badge_told, "Unoptimised build: its times say nothing about a pool.");
+  EXPECT_EQ(report_of(c).badge_told, "Unoptimised build: the times say nothing about a pool.");
+  c.environment.sanitized = true;
   c.state = ComparisonState::Running;
-  EXPECT_EQ(report_of(c).badge_told, "Unoptimised build: its times say nothing about a pool. And it is unfinished.");
+  EXPECT_EQ(report_of(c).badge_told,
+            "Built with sanitizers: the times say nothing about a pool. Unfinished: Not all blocks were measured.");
+  c.environment.sanitized = false;
   c.state = ComparisonState::Done;
   c.environment.optimised = true;
   c.plan.different_work = true;

@@ -11,7 +11,7 @@
 #include "../support/apart.hpp"
 #include "counted_news.hpp"
 #include "drawn_test.hpp"
-#include "frame/enemy_kinds.hpp"
+#include "frame/defs/enemy_kinds.hpp"
 #include "render/cpu/cpu_kernels.hpp"
 #include "staged_shooter.hpp"
 

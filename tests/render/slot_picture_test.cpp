@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "frame/slot_map_view.hpp"
+#include "frame/views/slot_map_view.hpp"
 #include "offscreen_context.hpp"
 #include "render/gl/gl.hpp"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/rng.hpp"
-#include "frame/pattern_def.hpp"
+#include "frame/defs/pattern_def.hpp"
 #include "frame/render_snapshot.hpp"
 
 namespace spellpool::render::test {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "frame/enemy_kinds.hpp"
+#include "frame/defs/enemy_kinds.hpp"
 
 namespace spellpool::render::test {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "../pool/allocation_probe.hpp"
-#include "frame/stage_needs.hpp"
+#include "frame/defs/stage_needs.hpp"
 #include "sim/core/command_text.hpp"
 #include "sim/shooter/shooter.hpp"
 #include "small_spells.hpp"

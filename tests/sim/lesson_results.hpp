@@ -2,7 +2,7 @@
 // Measurements as a quiet machine gives them, for tests: no test of a lesson depends on a clock.
 #include <memory>
 
-#include "frame/lesson_measurement.hpp"
+#include "frame/views/lesson_measurement.hpp"
 
 namespace spellpool::sim {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/rng.hpp"
-#include "frame/pattern_def.hpp"
-#include "frame/stage_def.hpp"
+#include "frame/defs/pattern_def.hpp"
+#include "frame/defs/stage_def.hpp"
 
 namespace spellpool::test {
 

@@ -2,7 +2,7 @@
 // The emitters of assets/arena.toml, for tests that make a world without files.
 #include <memory>
 
-#include "content/spell_file.hpp"
+#include "content/game/spell_file.hpp"
 
 namespace spellpool::test {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "frame/sound_keys.hpp"
+#include "frame/defs/sound_keys.hpp"
 #include "panel_fixture.hpp"
 #include "ui/kit/controls.hpp"
 

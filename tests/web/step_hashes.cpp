@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "content/pattern_file.hpp"
-#include "content/spell_file.hpp"
-#include "content/stage_file.hpp"
+#include "content/game/pattern_file.hpp"
+#include "content/game/spell_file.hpp"
+#include "content/game/stage_file.hpp"
 #include "content/text_file.hpp"
 #include "sim/make_world.hpp"
 

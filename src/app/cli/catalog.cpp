@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "frame/action.hpp"
-#include "frame/pattern_def.hpp"
+#include "frame/defs/pattern_def.hpp"
 #include "frame/sim_command.hpp"
 #include "pool/strategy.hpp"
 #include "sim/core/preset.hpp"

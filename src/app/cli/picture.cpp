@@ -11,7 +11,7 @@
 #include "app/sound/voice_controller.hpp"
 #include "app/window/lab_controller.hpp"
 #include "audio/offline_audio.hpp"
-#include "content/png.hpp"
+#include "content/media/png.hpp"
 #include "content/text_file.hpp"
 #include "core/log.hpp"
 #include "platform/paths.hpp"

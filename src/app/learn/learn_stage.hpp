@@ -2,7 +2,7 @@
 // Learn on a screen, whichever window shows it: the player's input to the course, the course's view to the
 // panels, and how fast what was chosen is done.
 #include "app/learn/lesson_bench.hpp"
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 #include "platform/events.hpp"
 #include "sim/lessons/lesson_course.hpp"
 

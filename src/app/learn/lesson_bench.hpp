@@ -17,7 +17,7 @@
 #include <string>
 
 #include "app/background_task.hpp"
-#include "frame/lesson_measurement.hpp"
+#include "frame/views/lesson_measurement.hpp"
 #include "sim/lessons/lesson_course.hpp"
 
 namespace spellpool::app {

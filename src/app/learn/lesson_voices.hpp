@@ -5,8 +5,8 @@
 #include <array>
 
 #include "audio/sound_bank.hpp"
-#include "frame/lesson_measurement.hpp"
-#include "frame/sound_id.hpp"
+#include "frame/defs/sound_id.hpp"
+#include "frame/views/lesson_measurement.hpp"
 
 namespace spellpool::app {
 

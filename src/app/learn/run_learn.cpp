@@ -14,7 +14,7 @@
 #include "app/learn/learn_stage.hpp"
 #include "app/learn/lesson_bench.hpp"
 #include "app/shell/imgui_host.hpp"
-#include "content/png.hpp"
+#include "content/media/png.hpp"
 #include "content/text_file.hpp"
 #include "core/log.hpp"
 #include "core/one_line.hpp"

@@ -7,8 +7,8 @@
 
 #include "audio/recipes.hpp"
 #include "audio/resample.hpp"
-#include "content/recording_file.hpp"
-#include "content/sound_file.hpp"
+#include "content/game/sound_file.hpp"
+#include "content/media/recording_file.hpp"
 #include "content/text_file.hpp"
 #include "core/det_math.hpp"
 #include "platform/file_watch.hpp"

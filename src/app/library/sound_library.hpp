@@ -25,8 +25,8 @@
 #include <vector>
 
 #include "audio/sound_bank.hpp"
-#include "frame/sound_def.hpp"
-#include "frame/sound_id.hpp"
+#include "frame/defs/sound_def.hpp"
+#include "frame/defs/sound_id.hpp"
 
 namespace spellpool::app {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "content/spell_file.hpp"
+#include "content/game/spell_file.hpp"
 #include "content/text_file.hpp"
 
 namespace spellpool::app {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "content/stage_file.hpp"
+#include "content/game/stage_file.hpp"
 #include "content/text_file.hpp"
 #include "core/one_line.hpp"
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "content/pattern_file.hpp"
-#include "frame/pattern_def.hpp"
-#include "frame/stage_def.hpp"
+#include "content/game/pattern_file.hpp"
+#include "frame/defs/pattern_def.hpp"
+#include "frame/defs/stage_def.hpp"
 #include "sim/replay/replay.hpp"
 
 namespace spellpool::app {

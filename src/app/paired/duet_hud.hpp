@@ -2,8 +2,8 @@
 #include <string>
 
 #include "app/paired/duet.hpp"
-#include "frame/duet_view.hpp"
-#include "frame/panel_model.hpp"
+#include "frame/views/duet_view.hpp"
+#include "frame/views/panel_model.hpp"
 
 namespace spellpool::app {
 

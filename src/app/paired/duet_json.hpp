@@ -4,7 +4,7 @@
 
 #include "app/options.hpp"
 #include "app/paired/duet.hpp"
-#include "frame/figure_pool_view.hpp"
+#include "frame/views/figure_pool_view.hpp"
 
 namespace spellpool::app {
 

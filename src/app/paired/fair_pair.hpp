@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/replay/history.hpp"
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 #include "measure/record/phase_clock.hpp"
 #include "sim/core/world_config.hpp"
 

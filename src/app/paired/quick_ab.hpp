@@ -26,7 +26,7 @@
 #include <string>
 
 #include "app/background_task.hpp"
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 #include "measure/experiment/in_place.hpp"
 #include "sim/core/game_world.hpp"
 #include "sim/core/world_config.hpp"

@@ -13,7 +13,7 @@
 #include "app/play/progress_bar.hpp"
 #include "app/shell/layout_json.hpp"
 #include "app/shell/remembered.hpp"
-#include "content/png.hpp"
+#include "content/media/png.hpp"
 #include "content/text_file.hpp"
 #include "core/log.hpp"
 #include "core/one_line.hpp"

@@ -12,8 +12,8 @@
 #include "app/sound/voice_controller.hpp"
 #include "audio/music.hpp"
 #include "audio/offline_audio.hpp"
+#include "content/media/wav.hpp"
 #include "content/text_file.hpp"
-#include "content/wav.hpp"
 #include "core/log.hpp"
 
 namespace spellpool::app {

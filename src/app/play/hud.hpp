@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/play/game.hpp"
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 #include "pool/inspect/capacity_adviser.hpp"
 
 namespace spellpool::app {

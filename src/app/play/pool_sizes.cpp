@@ -3,9 +3,9 @@
 #include <filesystem>
 
 #include "app/scene_hooks.hpp"
-#include "content/pools_file.hpp"
+#include "content/game/pools_file.hpp"
 #include "content/text_file.hpp"
-#include "frame/stage_needs.hpp"
+#include "frame/defs/stage_needs.hpp"
 
 namespace spellpool::app {
 

@@ -4,11 +4,11 @@
 #include <charconv>
 
 #include "app/scene_hooks.hpp"
-#include "content/spell_file.hpp"
+#include "content/game/spell_file.hpp"
 #include "content/text_file.hpp"
 #include "core/log.hpp"
 #include "core/one_line.hpp"
-#include "frame/stage_needs.hpp"
+#include "frame/defs/stage_needs.hpp"
 #include "sim/core/command_text.hpp"
 #include "sim/make_world.hpp"
 #include "sim/particles/small_console.hpp"

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "app/play/game.hpp"
-#include "app/pools/stress_ramp.hpp"
-#include "frame/stress_view.hpp"
+#include "app/play/stress_ramp.hpp"
+#include "frame/views/stress_view.hpp"
 
 namespace spellpool::app {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/rng.hpp"
-#include "frame/memory_view.hpp"
+#include "frame/views/memory_view.hpp"
 #include "pool/inspect/line_map.hpp"
 #include "pool/memory/console_heap.hpp"
 #include "pool/memory/size_class_pool.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 #include <array>
 
-#include "frame/slot_map_view.hpp"
+#include "frame/views/slot_map_view.hpp"
 #include "pool/inspect/slot_map.hpp"
 #include "render/gl/slot_picture.hpp"
 #include "render/view.hpp"

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/fixed_step.hpp"
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 #include "render/gl/film.hpp"
 
 namespace spellpool::app {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "frame/panel_model.hpp"
-#include "frame/shooter_view.hpp"
+#include "frame/views/panel_model.hpp"
+#include "frame/views/shooter_view.hpp"
 
 namespace spellpool::app {
 

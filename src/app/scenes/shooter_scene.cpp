@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "app/attempt.hpp"
 #include "app/play/hud.hpp"
-#include "app/replay/attempt.hpp"
 #include "app/replay/replay_marks.hpp"
 #include "app/scenes/scenes.hpp"
 #include "app/shell/input_latch.hpp"

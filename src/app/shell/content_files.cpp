@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "app/scene_hooks.hpp"
-#include "content/spell_file.hpp"
+#include "content/game/spell_file.hpp"
 #include "content/text_file.hpp"
 #include "core/log.hpp"
 

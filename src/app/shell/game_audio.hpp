@@ -7,9 +7,9 @@
 #include <span>
 #include <string>
 
-#include "app/async_result.hpp"
 #include "app/library/sound_library.hpp"
 #include "app/play/hud.hpp"
+#include "app/shell/async_result.hpp"
 #include "app/sound/sound_controller.hpp"
 #include "app/sound/voice_controller.hpp"
 #include "audio/mixer.hpp"

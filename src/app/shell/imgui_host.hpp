@@ -4,11 +4,11 @@
 #include <optional>
 #include <vector>
 
-#include "app/async_result.hpp"
+#include "app/shell/async_result.hpp"
 #include "frame/panel_mesh.hpp"
-#include "frame/panel_model.hpp"
 #include "frame/phase.hpp"
 #include "frame/pixel_frame.hpp"
+#include "frame/views/panel_model.hpp"
 #include "platform/events.hpp"
 #include "ui/panels.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "frame/spell_def.hpp"
+#include "frame/defs/spell_def.hpp"
 
 namespace spellpool::app {
 namespace {

@@ -1,8 +1,8 @@
 #include "app/shell/remembered.hpp"
 
-#include "content/lessons_file.hpp"
-#include "content/scores_file.hpp"
-#include "content/settings_file.hpp"
+#include "content/player/lessons_file.hpp"
+#include "content/player/scores_file.hpp"
+#include "content/player/settings_file.hpp"
 #include "platform/paths.hpp"
 
 namespace spellpool::app {

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "frame/high_scores.hpp"
-#include "frame/lesson_view.hpp"
 #include "frame/settings.hpp"
+#include "frame/views/lesson_view.hpp"
 
 namespace spellpool::app {
 

@@ -4,7 +4,7 @@
 
 #include "app/library/sound_library.hpp"
 #include "frame/audio_event.hpp"
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 
 namespace spellpool::app {
 

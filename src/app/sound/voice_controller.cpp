@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "audio/offline_audio.hpp"
-#include "content/wav.hpp"
+#include "content/media/wav.hpp"
 #include "core/fixed_step.hpp"
 #include "core/rng.hpp"
 #include "platform/paths.hpp"

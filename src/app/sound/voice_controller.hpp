@@ -7,7 +7,7 @@
 #include "app/background_task.hpp"
 #include "app/options.hpp"
 #include "audio/mixer.hpp"
-#include "frame/voices_view.hpp"
+#include "frame/views/voices_view.hpp"
 
 namespace spellpool::app {
 

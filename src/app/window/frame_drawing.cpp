@@ -1,7 +1,7 @@
 #include "app/window/frame_drawing.hpp"
 
 #include "app/window/window_parts.hpp"
-#include "content/png.hpp"
+#include "content/media/png.hpp"
 #include "platform/clock.hpp"
 #include "platform/display_loss.hpp"
 

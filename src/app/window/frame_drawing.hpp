@@ -2,8 +2,8 @@
 #include <memory>
 
 #include "app/pools/slot_map_feed.hpp"
-#include "frame/panel_model.hpp"
 #include "frame/phase.hpp"
+#include "frame/views/panel_model.hpp"
 
 namespace spellpool::app {
 

@@ -4,7 +4,7 @@
 #include "app/play/hud.hpp"
 #include "app/shell/quit_question.hpp"
 #include "frame/action.hpp"
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 #include "platform/events.hpp"
 
 namespace spellpool::app {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "app/background_task.hpp"
-#include "frame/lab_view.hpp"
+#include "frame/views/lab_view.hpp"
 #include "measure/experiment/child_process.hpp"
 #include "measure/experiment/recording_index.hpp"
 

@@ -8,7 +8,7 @@
 #include "app/window/mode_id.hpp"
 #include "frame/action.hpp"
 #include "frame/frame_record.hpp"
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 #include "platform/events.hpp"
 
 namespace spellpool::app {

@@ -6,7 +6,7 @@
 
 #include "app/replay/replay_marks.hpp"
 #include "core/fixed_step.hpp"
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 
 namespace spellpool::app {
 

@@ -7,7 +7,7 @@
 #include "app/paired/fair_pair.hpp"
 #include "app/replay/film_index.hpp"
 #include "app/sound/rewind_sound.hpp"
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 #include "platform/events.hpp"
 #include "render/gl/film.hpp"
 

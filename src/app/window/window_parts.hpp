@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include "app/attempt.hpp"
 #include "app/play/game.hpp"
 #include "app/play/hud.hpp"
 #include "app/pools/memory_lab.hpp"
-#include "app/replay/attempt.hpp"
 #include "app/scene_hooks.hpp"
 #include "app/shell/content_files.hpp"
 #include "app/shell/game_audio.hpp"

@@ -15,7 +15,7 @@
 // Threads  one.
 #include <vector>
 
-#include "frame/duet_view.hpp"
+#include "frame/views/duet_view.hpp"
 
 namespace spellpool::measure {
 

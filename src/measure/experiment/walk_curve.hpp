@@ -19,7 +19,7 @@
 #include <memory>
 #include <vector>
 
-#include "frame/lesson_measurement.hpp"
+#include "frame/views/lesson_measurement.hpp"
 #include "measure/record/phase_clock.hpp"
 
 namespace spellpool::measure {

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 #include "measure/record/allocation_counter.hpp"
 #include "measure/record/frame_figures.hpp"
 #include "measure/record/phase_clock.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "frame/timeline_view.hpp"
+#include "frame/views/timeline_view.hpp"
 #include "measure/record/allocation_counter.hpp"
 #include "measure/record/phase_clock.hpp"
 

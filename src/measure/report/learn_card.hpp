@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "frame/lesson_measurement.hpp"
+#include "frame/views/lesson_measurement.hpp"
 
 namespace spellpool::measure {
 

@@ -132,17 +132,20 @@ std::string trace_name_of(char arm, std::size_t place) {
 
 Badge badge_of(const Comparison& c) {
   if (c.state == ComparisonState::UnequalWork) return {"refused", c.message};
+  std::string unfinished;
+  if (c.state != ComparisonState::Done)
+    unfinished = c.message.empty() ? "Not all blocks were measured." : first_upper(c.message) + ".";
+  const std::string also_unfinished = unfinished.empty() ? "" : " Unfinished: " + unfinished;
   if (!c.environment.comparable()) {
     const std::string why = first_upper(c.environment.why_not_comparable());
-    return {"not comparable", why + ": its times say nothing about a pool." +
-                                  (c.state == ComparisonState::Done ? "" : " And it is unfinished.")};
+    return {"not comparable", why + ": the times say nothing about a pool." + also_unfinished};
   }
   if (c.plan.different_work)
-    return {
-        "different work",
-        "The arms do different things by design, so there is no verdict on speed; cost and loss stand side by side."};
-  if (c.state != ComparisonState::Done)
-    return {"unfinished", c.message.empty() ? "Not all blocks were measured." : first_upper(c.message) + "."};
+    return {"different work",
+            "The arms do different things by design, so there is no verdict on speed; cost and loss stand side by "
+            "side." +
+                also_unfinished};
+  if (!unfinished.empty()) return {"unfinished", unfinished};
   if (c.noise.too_noisy())
     return {"too noisy", "A verdict needs a quiet machine. The figures are shown as they were measured."};
   if (c.plan.method == Method::InPlace)

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <span>
 
-#include "frame/pattern_def.hpp"
+#include "frame/defs/pattern_def.hpp"
 #include "frame/render_snapshot.hpp"
 
 namespace spellpool::render {

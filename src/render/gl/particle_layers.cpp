@@ -1,6 +1,6 @@
 #include "render/gl/particle_layers.hpp"
 
-#include "frame/pattern_def.hpp"
+#include "frame/defs/pattern_def.hpp"
 
 namespace spellpool::render {
 

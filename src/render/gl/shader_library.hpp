@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/enum_table.hpp"
-#include "frame/enemy_kinds.hpp"
+#include "frame/defs/enemy_kinds.hpp"
 #include "render/gl/fence.hpp"
 #include "render/gl/gl.hpp"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "frame/slot_map_view.hpp"
+#include "frame/views/slot_map_view.hpp"
 #include "render/gl/render_target.hpp"
 
 namespace spellpool::render {

@@ -3,10 +3,10 @@
 #include <charconv>
 
 #include "core/one_line.hpp"
-#include "frame/console_load.hpp"
-#include "frame/crane_search.hpp"
 #include "frame/load.hpp"
-#include "frame/slot_sharing.hpp"
+#include "frame/views/console_load.hpp"
+#include "frame/views/crane_search.hpp"
+#include "frame/views/slot_sharing.hpp"
 #include "pool/memory/switchable_memory.hpp"
 #include "pool/strategy.hpp"
 

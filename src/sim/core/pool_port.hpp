@@ -5,7 +5,7 @@
 #include <span>
 
 #include "frame/sim_command.hpp"
-#include "frame/slot_map_view.hpp"
+#include "frame/views/slot_map_view.hpp"
 #include "pool/inspect/line_map.hpp"
 #include "pool/inspect/slot_map.hpp"
 #include "pool/memory/console_heap.hpp"

@@ -2,11 +2,11 @@
 #include <array>
 #include <memory>
 
-#include "frame/arena_emitters.hpp"
+#include "frame/defs/arena_emitters.hpp"
+#include "frame/defs/pattern_def.hpp"
+#include "frame/defs/stage_def.hpp"
 #include "frame/load.hpp"
-#include "frame/pattern_def.hpp"
 #include "frame/scene.hpp"
-#include "frame/stage_def.hpp"
 #include "sim/core/pool_choice.hpp"
 #include "sim/core/preset.hpp"
 

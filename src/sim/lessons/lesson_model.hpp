@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/state_hash.hpp"
-#include "frame/lesson_view.hpp"
+#include "frame/views/lesson_view.hpp"
 
 namespace spellpool::sim {
 

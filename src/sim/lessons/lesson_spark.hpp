@@ -9,7 +9,7 @@
 
 #include "core/rng.hpp"
 #include "core/state_hash.hpp"
-#include "frame/lesson_view.hpp"
+#include "frame/views/lesson_view.hpp"
 #include "pool/inspect/slot_map.hpp"
 
 namespace spellpool::sim {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/det_math.hpp"
+#include "core/fixed_step.hpp"
 #include "core/rng.hpp"
-#include "frame/settings.hpp"
 #include "sim/particles/particle_motion.hpp"
 
 namespace spellpool::sim {
@@ -23,7 +23,8 @@ Unit2 two_units(Rng& rng) {
           static_cast<float>((bits >> 8) & 0xffffffu) * (1.0f / 16777216.0f)};
 }
 
-/// One array per quantity. turn to across begin as uniform numbers in [0, 1).
+/// One array per quantity. All but look are set from uniform numbers in [0, 1): lift only if has_lift_or_floor(), ahead
+/// only if is_wide(), across if either.
 struct BirthBlock {
   float turn[kBirthBlock], speed[kBirthBlock], life_s[kBirthBlock], size[kBirthBlock], swirl[kBirthBlock];
   float place[kBirthBlock];  ///< From the emitter, in the direction of `turn`.
@@ -35,14 +36,15 @@ struct BirthBlock {
   i16 floor_y[kBirthBlock];
 };
 
-bool is_thrown(const BirthPlan& plan) {
+bool has_lift_or_floor(const BirthPlan& plan) {
   return plan.meets_floor || plan.def.lift.low != 0.0f || plan.def.lift.high != 0.0f;
 }
 bool is_wide(const frame::EmitterDef& def) {
   return def.shape == frame::EmitShape::Box || def.shape == frame::EmitShape::Line;
 }
 
-void draw_numbers(const BirthPlan& plan, u32 count, u64 first_key, BirthBlock& b) {
+void draw_numbers(const BirthPlan& plan, u32 first, u32 count, u64 first_id, BirthBlock& b) {
+  const u64 first_key = plan.keyed_by_index ? first + 1 : first_id;
   const auto key_of = [&](u32 i) { return mix64(plan.seed ^ ((first_key + i) * kGolden)); };
   for (u32 i = 0; i < count; ++i) {
     Rng rng(key_of(i));
@@ -57,7 +59,7 @@ void draw_numbers(const BirthPlan& plan, u32 count, u64 first_key, BirthBlock& b
     b.swirl[i] = swirl_and_place.a;
     b.place[i] = swirl_and_place.b;
   }
-  if (!is_thrown(plan) && !is_wide(plan.def)) return;
+  if (!has_lift_or_floor(plan) && !is_wide(plan.def)) return;
   for (u32 i = 0; i < count; ++i) {
     Rng rng(key_of(i) + 4 * kGolden);  // the fifth draw
     const Unit2 lift_and_across = two_units(rng);
@@ -127,8 +129,8 @@ void choose_times(const BirthPlan& plan, u32 first, u32 count, BirthBlock& b, u3
   }
 }
 
-/// Velocity and place at the end of the step: it was born inside it and has moved since.
-void move_out(const BirthPlan& plan, u32 count, BirthBlock& b) {
+/// Velocity and position at the end of the step: each particle was born within it and has moved since.
+void place_and_move(const BirthPlan& plan, u32 count, BirthBlock& b) {
   const frame::EmitterDef& def = plan.def;
   const EmitRequest& request = plan.request;
   for (u32 i = 0; i < count; ++i) {
@@ -150,7 +152,7 @@ void move_out(const BirthPlan& plan, u32 count, BirthBlock& b) {
   }
 }
 
-void throw_up(const BirthPlan& plan, u32 count, BirthBlock& b) {
+void apply_lift(const BirthPlan& plan, u32 count, BirthBlock& b) {
   const frame::EmitterDef& def = plan.def;
   const float per_gravity = def.gravity_y > 0.0f ? 2.0f / def.gravity_y : 0.0f;
   for (u32 i = 0; i < count; ++i) {
@@ -190,15 +192,15 @@ void write_particles(const BirthPlan& plan, u32 count, u64 first_id, const Birth
 
 }  // namespace
 
-void make_births(const BirthPlan& plan, u32 first, u32 count, u64 first_key, u64 first_id, Particle* born, u32* steps) {
+void make_births(const BirthPlan& plan, u32 first, u32 count, u64 first_id, Particle* born, u32* steps) {
   BirthBlock b;
   std::fill_n(b.floor_y, count, Particle::kNoFloor);
-  draw_numbers(plan, count, first_key, b);
+  draw_numbers(plan, first, count, first_id, b);
   choose_directions(plan, first, count, b);
   choose_places(plan.def, count, b);
   choose_times(plan, first, count, b, steps);
-  move_out(plan, count, b);
-  if (is_thrown(plan)) throw_up(plan, count, b);
+  place_and_move(plan, count, b);
+  if (has_lift_or_floor(plan)) apply_lift(plan, count, b);
   write_particles(plan, count, first_id, b, born);
 }
 

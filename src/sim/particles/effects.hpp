@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "core/rng.hpp"
-#include "frame/arena_emitters.hpp"
 #include "frame/audio_event.hpp"
-#include "frame/challenge_view.hpp"
+#include "frame/defs/arena_emitters.hpp"
+#include "frame/views/challenge_view.hpp"
 #include "sim/particles/particle_system.hpp"
 #include "sim/particles/small_console.hpp"
 

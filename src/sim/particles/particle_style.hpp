@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/fixed_step.hpp"
-#include "frame/spell_def.hpp"
+#include "frame/defs/spell_def.hpp"
 
 namespace spellpool::sim {
 

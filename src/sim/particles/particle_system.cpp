@@ -433,7 +433,8 @@ BirthPlan ParticleSystem::plan_of(const Emission& emission) const {
   plan.lived_scale_s = kStep_s * paces_[request.style * ParticleStyle::kSamples];
   plan.meets_floor = (rows_[request.style].ways & MotionRow::kFloor) != 0;
   plan.points_ahead = def.rays > 0 || def.particle == frame::ParticleShape::Shard;
-  plan.seed = def.seed != 0 && (plan.past() || !request.spread_in_time) ? mix64(def.seed) : seed_;
+  plan.keyed_by_index = def.seed != 0 && (plan.past() || !request.spread_in_time);
+  plan.seed = plan.keyed_by_index ? mix64(def.seed) : seed_;
   return plan;
 }
 
@@ -443,7 +444,6 @@ void ParticleSystem::emit(const Emission& emission) {
   if (request.count == 0) return;
   const ParticleStyle& style = styles_[request.style];
   const BirthPlan plan = plan_of(emission);
-  const bool keyed_by_place = plan.def.seed != 0 && (plan.past() || !request.spread_in_time);
   const bool bears = style.on_birth >= 0 && !plan.past() && emission.generation < kMostGenerations;
   const bool keeps_looks = !slot_looks_.empty();
   const bool forgets = forgetful_ && !request.spread_in_time;
@@ -462,8 +462,8 @@ void ParticleSystem::emit(const Emission& emission) {
     births_left_ -= count;
     Particle born[kBirthBlock];
     u32 steps[kBirthBlock];
-    make_births(plan, first, count, keyed_by_place ? first + 1 : next_spawn_id_, next_spawn_id_, born, steps);
-    const u32 born_count = plan.past() ? drop_those_dead_by_now(born, steps, count) : count;
+    make_births(plan, first, count, next_spawn_id_, born, steps);
+    const u32 born_count = plan.past() ? advance_prewarmed(born, steps, count) : count;
     const u32 living = particles_.visit([&](auto& pool) {
       return pool.acquire_n(born_count, [&](u32 i) { return born[i]; }, [&](u32 i, ParticleHandle handle) {
         if (!listens || !handle) return;
@@ -480,8 +480,8 @@ void ParticleSystem::emit(const Emission& emission) {
   }
 }
 
-/// Each particle lives the steps since its birth. Those that are still alive go to the front; returns how many.
-u32 ParticleSystem::drop_those_dead_by_now(Particle* born, const u32* steps, u32 count) const {
+/// Advances each particle by steps[i] steps. Survivors move to the front; returns how many.
+u32 ParticleSystem::advance_prewarmed(Particle* born, const u32* steps, u32 count) const {
   u32 alive = 0;
   for (u32 i = 0; i < count; ++i) {
     Particle p = born[i];

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "core/state_hash.hpp"
-#include "frame/console_load.hpp"
+#include "frame/views/console_load.hpp"
 #include "pool/memory/console_heap.hpp"
 
 namespace spellpool::sim {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "frame/defs/pattern_def.hpp"
 #include "frame/input_frame.hpp"
-#include "frame/pattern_def.hpp"
 #include "frame/scene.hpp"
 #include "frame/sim_command.hpp"
 #include "sim/core/pool_choice.hpp"

@@ -4,8 +4,8 @@
 #include <span>
 
 #include "core/state_hash.hpp"
-#include "frame/crane_search.hpp"
-#include "frame/stage_def.hpp"
+#include "frame/defs/stage_def.hpp"
+#include "frame/views/crane_search.hpp"
 #include "pool/memory/arena.hpp"
 
 namespace spellpool::sim {

@@ -1,6 +1,6 @@
 #include "sim/shooter/shooter.hpp"
 
-#include "frame/stage_needs.hpp"
+#include "frame/defs/stage_needs.hpp"
 #include "sim/core/pool_switch.hpp"
 #include "sim/core/world_parts.hpp"
 #include "sim/particles/particle_port.hpp"

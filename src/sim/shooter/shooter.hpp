@@ -1,5 +1,5 @@
 #pragma once
-#include "frame/shooter_view.hpp"
+#include "frame/views/shooter_view.hpp"
 #include "sim/core/game_world.hpp"
 #include "sim/core/world_config.hpp"
 #include "sim/shooter/shooter_flower.hpp"

@@ -4,7 +4,7 @@
 
 #include "core/det_math.hpp"
 #include "core/fixed_step.hpp"
-#include "frame/stage_needs.hpp"
+#include "frame/defs/stage_needs.hpp"
 #include "sim/core/kept_handle.hpp"
 
 namespace spellpool::sim {

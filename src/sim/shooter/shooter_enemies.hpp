@@ -2,7 +2,7 @@
 #include <array>
 
 #include "core/state_hash.hpp"
-#include "frame/stage_def.hpp"
+#include "frame/defs/stage_def.hpp"
 #include "sim/particles/effects.hpp"
 #include "sim/shooter/crane_guide.hpp"
 #include "sim/shooter/shooter_bullets.hpp"

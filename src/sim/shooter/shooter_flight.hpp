@@ -2,7 +2,7 @@
 #include <deque>
 #include <vector>
 
-#include "frame/pattern_def.hpp"
+#include "frame/defs/pattern_def.hpp"
 #include "frame/render_snapshot.hpp"
 
 namespace spellpool::sim {

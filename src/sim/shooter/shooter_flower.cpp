@@ -5,7 +5,7 @@
 #include "core/det_math.hpp"
 #include "core/fixed_step.hpp"
 #include "core/rng.hpp"
-#include "frame/stage_def.hpp"
+#include "frame/defs/stage_def.hpp"
 
 namespace spellpool::sim {
 namespace {

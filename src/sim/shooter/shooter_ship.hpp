@@ -1,7 +1,7 @@
 #pragma once
 #include "core/state_hash.hpp"
 #include "frame/input_frame.hpp"
-#include "frame/shooter_view.hpp"
+#include "frame/views/shooter_view.hpp"
 #include "sim/particles/effects.hpp"
 #include "sim/shooter/shooter_bullets.hpp"
 #include "sim/shooter/shooter_enemies.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 // What else has a pool of its own in the shooter: pickups, score texts, the garden's chunks.
 #include "core/state_hash.hpp"
-#include "frame/shooter_view.hpp"
+#include "frame/views/shooter_view.hpp"
 #include "sim/shooter/pooled_objects.hpp"
 #include "sim/shooter/shooter_ship.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "core/state_hash.hpp"
 #include "frame/sim_command.hpp"
-#include "frame/slot_sharing.hpp"
+#include "frame/views/slot_sharing.hpp"
 
 namespace spellpool::sim {
 

@@ -1,6 +1,6 @@
 #pragma once
 #include "core/state_hash.hpp"
-#include "frame/challenge_view.hpp"
+#include "frame/views/challenge_view.hpp"
 #include "sim/particles/effects.hpp"
 
 namespace spellpool::sim {

@@ -8,8 +8,8 @@
 #include <array>
 #include <vector>
 
-#include "frame/panel_model.hpp"
-#include "frame/spell_def.hpp"
+#include "frame/defs/spell_def.hpp"
+#include "frame/views/panel_model.hpp"
 #include "ui/kit/srgb.hpp"
 
 namespace spellpool::ui {

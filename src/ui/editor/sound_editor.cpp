@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "frame/sound_keys.hpp"
+#include "frame/defs/sound_keys.hpp"
 #include "ui/kit/fields.hpp"
 #include "ui/kit/parts.hpp"
 #include "ui/kit/sheet.hpp"
@@ -67,7 +67,7 @@ constexpr NumberSpan span_of(const Keys& keys, Number Owner::*member, const Scal
     if (std::holds_alternative<Member>(key.member) && std::get<Member>(key.member) == member)
       return {slider, static_cast<float>(key.low), static_cast<float>(key.high), std::is_integral_v<Number>};
   }
-  throw "a number of the sound editor has no key in frame/sound_keys.hpp";
+  throw "a number of the sound editor has no key in frame/defs/sound_keys.hpp";
 }
 template <class Owner, std::size_t N, class Keys>
 consteval std::array<NumberSpan, N> spans_of(const std::array<SoundNumberRow<Owner>, N>& rows, const Keys& keys) {

@@ -6,7 +6,7 @@
 // Memory  allocates while edited; nothing while it is closed.
 #include <vector>
 
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 
 namespace spellpool::ui {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "frame/render_snapshot.hpp"
-#include "frame/shooter_view.hpp"
+#include "frame/views/shooter_view.hpp"
 #include "ui/kit/parts.hpp"
 
 namespace spellpool::ui {

@@ -6,8 +6,8 @@
 // Colour  never alone: each side has its letter, in its title, at its line's end, beside its figures.
 #include <initializer_list>
 
-#include "frame/duet_view.hpp"
-#include "frame/panel_model.hpp"
+#include "frame/views/duet_view.hpp"
+#include "frame/views/panel_model.hpp"
 #include "ui/kit/pen.hpp"
 
 namespace spellpool::ui {

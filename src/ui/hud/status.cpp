@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "frame/shooter_view.hpp"
+#include "frame/views/shooter_view.hpp"
 #include "ui/kit/parts.hpp"
 
 namespace spellpool::ui {

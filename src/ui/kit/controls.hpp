@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 #include "ui/kit/pen.hpp"
 
 namespace spellpool::ui {

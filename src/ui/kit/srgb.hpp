@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "frame/spell_def.hpp"
+#include "frame/defs/spell_def.hpp"
 
 namespace spellpool::ui {
 

@@ -5,7 +5,7 @@
 //
 // Sizes   follow the pen. A figure shrinks until all have room, its text down to kLeastTextPx; the words
 // scroll instead. Cost    about 0.3 ms; allocates nothing.
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 #include "ui/kit/pen.hpp"
 
 namespace spellpool::ui {

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 #include "ui/panels/spikes.hpp"
 
 namespace spellpool::ui {

@@ -6,7 +6,7 @@
 // medians.
 #include <vector>
 
-#include "frame/panel_model.hpp"
+#include "frame/views/panel_model.hpp"
 #include "ui/kit/pen.hpp"
 
 namespace spellpool::ui {
