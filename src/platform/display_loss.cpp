@@ -45,9 +45,13 @@ int on_error(Display*, XErrorEvent* event) {
 int on_io_error(Display*) {
   if (g_ending.exchange(true)) std::_Exit(2);
   const SaveFunction save = g_save.load();
-  const std::string saved = save != nullptr ? save(g_context.load()) : std::string();
-  log(LogLevel::Error, saved.empty() ? "the display was lost; nothing was being recorded"
-                                     : "the display was lost; what was recorded is saved in " + saved);
+  if (save == nullptr) {
+    log(LogLevel::Error, "the display was lost while the window closed; everything was saved before");
+  } else {
+    const std::string saved = save(g_context.load());
+    log(LogLevel::Error, saved.empty() ? "the display was lost; nothing was being recorded"
+                                       : "the display was lost; what was recorded is saved in " + saved);
+  }
   std::fflush(nullptr);
   std::_Exit(2);
 }
@@ -81,6 +85,12 @@ bool watch_display([[maybe_unused]] const Window& window, SaveFunction save, voi
 #else
   return false;
 #endif
+}
+
+void forget_save(void* context) {
+  if (g_context.load() != context) return;
+  g_save.store(nullptr);
+  g_context.store(nullptr);
 }
 
 void settle_display() {

@@ -25,6 +25,10 @@ using SaveFunction = std::string (*)(void* context);
 /// else that may set handlers of its own. Returns false if there is nothing to install.
 bool watch_display(const Window& window, SaveFunction save, void* context);
 
+/// Call it before the context of watch_display() ends, with everything saved. A display that is lost later, while the
+/// window closes, only ends the program: exit code 2.
+void forget_save(void* context);
+
 /// Waits until the server has answered every request so far. Window's destructor calls it.
 void settle_display();
 

@@ -77,6 +77,11 @@ int run_client(std::string path) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   save_client(&path);
+  forget_save(&path);
+  out << "forgot" << std::endl;
+  if (std::getenv("SPELLPOOL_WINDOW_CLIENT_WAITS") != nullptr) {
+    while (!std::filesystem::exists(path + ".go")) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
   result.window.reset();
   out << "ended" << std::endl;
   return 0;
@@ -97,13 +102,13 @@ class DisplayLossTest : public ::testing::Test {
     start_client();
   }
 
-  void start_client() {
+  void start_client(std::vector<std::string> variables = {}) {
+    variables.insert(variables.end(), {"SPELLPOOL_WINDOW_CLIENT=" + (scratch / "out").string(),
+                                       "DISPLAY=" + server->display(), "SDL_VIDEODRIVER=x11", "WAYLAND_DISPLAY=",
+                                       "LIBGL_ALWAYS_SOFTWARE=1"});
     client =
         std::make_unique<Process>(std::vector<std::string>{std::filesystem::read_symlink("/proc/self/exe").string()},
-                                  std::vector<std::string>{"SPELLPOOL_WINDOW_CLIENT=" + (scratch / "out").string(),
-                                                           "DISPLAY=" + server->display(), "SDL_VIDEODRIVER=x11",
-                                                           "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1"},
-                                  scratch / "client.log");
+                                  variables, scratch / "client.log");
     const bool drawing = says("drawing");
     if (has_said("no OpenGL")) GTEST_SKIP() << read_file(scratch / "out");
     ASSERT_TRUE(drawing) << server->display() << all_output();
@@ -148,6 +153,22 @@ TEST_F(DisplayLossTest, DeadServerSavesAndSaysSo) {
   EXPECT_EQ(client->wait(), 2) << all_output();
   EXPECT_TRUE(saved());
   EXPECT_THAT(all_output(), HasSubstr("the display was lost; what was recorded is saved in"));
+}
+
+TEST_F(DisplayLossTest, ServerThatDiesWhileTheWindowClosesCallsNobodyWhoIsGone) {
+  client->send(SIGKILL);
+  client->wait();
+  std::filesystem::remove(scratch / "out");
+  start_client({"SPELLPOOL_WINDOW_CLIENT_WAITS=1"});
+  client->send(SIGINT);
+  ASSERT_TRUE(says("forgot")) << all_output();
+  std::filesystem::remove(scratch / "out.saved");
+  server->process().send(SIGKILL);
+  server->process().wait();
+  std::ofstream(scratch / "out.go") << "go";
+  EXPECT_EQ(client->wait(), 2) << all_output();
+  EXPECT_FALSE(saved()) << "its context may be gone";
+  EXPECT_THAT(all_output(), HasSubstr("lost while the window closed; everything was saved before"));
 }
 
 TEST_F(DisplayLossTest, InterruptEndsNormally) {

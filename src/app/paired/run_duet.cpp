@@ -179,6 +179,9 @@ std::string probe_outputs(const PlayOptions& options) {
 struct ShownDuet {
   Run& run;
   DuetWindow& window;
+
+  /// The window closes later, and its display may be lost then.
+  ~ShownDuet() { platform::forget_save(this); }
 };
 
 /// Saves what must not be lost with the display. Returns where it is, or "".

@@ -236,6 +236,9 @@ bool WindowGame::frame() {
   return !parts_.shell.quits() && !(modes.playing().ends_with_game() && parts_.game.finished());
 }
 
+/// The shell's window closes later, and its display may be lost then.
+WindowGame::~WindowGame() { platform::forget_save(this); }
+
 std::string WindowGame::on_display_lost(void* self) {
   WindowParts& parts = static_cast<WindowGame*>(self)->parts_;
   const PlayOptions& options = parts.game.options();

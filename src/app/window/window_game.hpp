@@ -21,6 +21,7 @@ class WindowGame {
   WindowGame(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds, std::string data_dir,
              Shell& shell, std::unique_ptr<platform::FileWatch> watch, Remembered remembered,
              std::vector<std::string> program = {"/proc/self/exe"});
+  ~WindowGame();
 
   /// "" or an error line.
   std::string open();
