@@ -283,9 +283,11 @@ TEST(LessonWalk, DrawnLinesEqualACounterOfItsOwn) {
     EXPECT_LE(lines[0], static_cast<u64>(count) * 2);
     // The blocks lie 80 bytes apart: of every four one is on a line's last 16 bytes and reads two lines, one
     // begins a line, and two leave their second line alone, but where the next spark begins in it.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // whose malloc places blocks otherwise
     if (count == 64) {
       EXPECT_LT(lines[0] + 10, scattered_held) << "only the 20 bytes that move are read";
     }
+#endif
   }
 }
 
