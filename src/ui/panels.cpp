@@ -400,7 +400,7 @@ void draw_bottom(Rect& rest, const PanelModel& model, const Pen& pen, PanelReque
 
 /// The duet, in the whole window.
 void draw_duet_window(Rect free, const PanelModel& model, UiState& state, const Pen& pen,
-                    PanelRequests& requests) {
+                      PanelRequests& requests) {
   Layout& layout = state.layout;
   draw_duet(model, pen, requests);
   if (model.timeline.open && !model.help)
