@@ -31,7 +31,7 @@ Cloud make_cloud(u32 count, float diameter_px);
 
 /// How many times (dx, dy) a dot is from its first place in this frame: to and fro, 0 … 7.
 inline float way_in(u32 frame) { return static_cast<float>(frame % 14 < 8 ? frame % 14 : 14 - frame % 14); }
-/// The light of a dot at d² (1 is the rim): a core in a halo, as shaders/particle_glow.frag has it.
+/// The light of a dot at d² (1 is the rim): a core in a halo, as glow() in shaders/particle.frag has it.
 float glow(float d2);
 
 /// One way to draw a cloud. A frame begins with an empty picture and is over when the picture is finished.

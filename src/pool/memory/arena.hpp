@@ -50,7 +50,7 @@ struct ArenaStats {
 ///
 ///          Going down, one subtraction and one `and` do both jobs, rounding the size up and aligning the address; going up
 ///          they come one after the other. What is given out starts on a multiple of 8, ASan's granule, in every build.
-/// Cost     allocate: compare, subtract, and, store, add (bench/arena_rows.cpp: 0.7–0.9 ns a block where glibc takes
+/// Cost     allocate: compare, subtract, and, store, add (bench/pools_arena.cpp: 0.7–0.9 ns a block where glibc takes
 ///          17). No counter is kept on the way; the peak is taken when memory comes back. mark, rewind, reset O(1),
 ///          plus one operator delete for each overflow given back. No destructors: make() takes only types that need
 ///          none.
