@@ -1,6 +1,5 @@
 #include "app/paired/duet_window.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -194,12 +193,7 @@ bool DuetWindow::frame() {
 void DuetWindow::pace(bool visible) {
   if (platform::kInBrowser) return;  // sleeping would block the page
   if (!visible) return std::this_thread::sleep_for(std::chrono::milliseconds(15));
-  i64 frame_ns = hud_.settings.frame_cap > 0 ? 1'000'000'000 / hud_.settings.frame_cap : 0;
-  if (hud_.settings.vsync && !vsync_works_) frame_ns = std::max(frame_ns, FixedStep::kStep_ns);
-  if (frame_ns == 0) return;
-  next_frame_ns_ = std::max(next_frame_ns_ + frame_ns, platform::now_ns() - frame_ns);
-  const i64 wait_ns = next_frame_ns_ - platform::now_ns();
-  if (wait_ns > 0) std::this_thread::sleep_for(std::chrono::nanoseconds(wait_ns));
+  pacer_.wait(hud_.settings, vsync_works_);
 }
 
 void DuetWindow::take_screenshot() {

@@ -8,6 +8,7 @@
 #include "app/paired/duet_hud.hpp"
 #include "app/paired/duet_input.hpp"
 #include "app/paired/duet_stage.hpp"
+#include "app/shell/frame_pacer.hpp"
 #include "app/shell/quit_question.hpp"
 #include "core/fixed_step.hpp"
 #include "platform/events.hpp"
@@ -51,7 +52,8 @@ class DuetWindow {
   bool vsync_works_ = true;
   bool single_step_ = false, idle_ = false, quit_ = false, closed_ = false, want_screenshot_ = false, told_ = false;
   float alpha_ = 1;
-  i64 last_ns_ = 0, next_frame_ns_ = 0;
+  i64 last_ns_ = 0;
+  FramePacer pacer_;
   QuitQuestion question_;
   u64 frames_ = 0;
 };

@@ -1,12 +1,6 @@
 #include "app/shell/shell.hpp"
 
-#include <algorithm>
-#include <chrono>
-#include <thread>
-
-#include "core/fixed_step.hpp"
 #include "core/log.hpp"
-#include "platform/clock.hpp"
 #include "platform/display_loss.hpp"
 #include "ui/kit/layout.hpp"
 
@@ -73,16 +67,6 @@ void Shell::resized(HudState& hud) {
   hud.desktop_scale = window_->dpi_scale();
   display_hz_ = window_->display_hz();
   governor_.interrupt();  // a border that is being dragged
-}
-
-void Shell::pace(const frame::Settings& settings) {
-  if (platform::kInBrowser) return;  // sleeping would block the page
-  i64 frame_ns = settings.frame_cap > 0 ? 1'000'000'000 / settings.frame_cap : 0;
-  if (settings.vsync && !vsync_works_) frame_ns = std::max(frame_ns, FixedStep::kStep_ns);
-  if (frame_ns == 0) return;
-  next_frame_ns_ = std::max(next_frame_ns_ + frame_ns, platform::now_ns() - frame_ns);
-  const i64 wait_ns = next_frame_ns_ - platform::now_ns();
-  if (wait_ns > 0) std::this_thread::sleep_for(std::chrono::nanoseconds(wait_ns));
 }
 
 frame::Quality Shell::show_looks(const frame::LookSettings& wanted, bool governed) {

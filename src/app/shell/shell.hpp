@@ -7,6 +7,7 @@
 
 #include "app/play/hud.hpp"
 #include "app/play/quality_governor.hpp"
+#include "app/shell/frame_pacer.hpp"
 #include "app/shell/imgui_host.hpp"
 #include "frame/frame_record.hpp"
 #include "platform/events.hpp"
@@ -44,7 +45,7 @@ class Shell {
   /// The window has another size, or is on another display.
   void resized(HudState& hud);
   /// Sleeps until the next frame's time, where a cap or a vsync that does not work asks for it.
-  void pace(const frame::Settings& settings);
+  void pace(const frame::Settings& settings) { pacer_.wait(settings, vsync_works_); }
 
   /// The renderer draws with these looks; where their quality is Auto, with what holds the frame rate, or
   /// with High while `governed` is false. Returns the quality.
@@ -64,7 +65,7 @@ class Shell {
   bool quit_ = false;
   bool vsync_works_ = true;
   int display_hz_ = 0;     // 0: not known
-  i64 next_frame_ns_ = 0;
+  FramePacer pacer_;
   QualityGovernor governor_;
   frame::LookSettings looks_shown_;  // with what Auto came to
 };
