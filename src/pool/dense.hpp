@@ -729,7 +729,10 @@ class ColumnStorage<T, Generation, kHoles> {
     settle();
     const u32 rest = rows_ % kLanes, whole = rows_ - rest;
     u32* end = whole_groups(whole, holes_.data(), block, columns_.template column<Members>()...);
-    if (rest > 0) end = write_lanes(group(whole, rest, block, columns_.template column<Members>()...), whole, end);
+    if (rest > 0) {
+      const u64 dead = group(whole, rest, block, columns_.template column<Members>()...);
+      end = write_lanes(dead & low_lanes(rest), whole, end);
+    }
     return leave_holes(end, on_erased);
   }
   void set_fill(bool) {}  // no reference to a released row can exist

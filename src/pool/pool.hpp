@@ -509,7 +509,8 @@ class Pool {
   }
   /// DensePool: a walk for loops over columns, in groups of up to 64 rows. With Members, block gets the
   /// number of rows and each member's array at the first of them; it returns a mask of the dead rows, whose
-  /// lowest bit is the first row. Those objects are released. Returns how many.
+  /// lowest bit is the first row; bits at and above that number are ignored. Those objects are released.
+  /// Returns how many.
   ///
   ///   sparks.update_rows<&Spark::x, &Spark::life>([](unsigned count, float* x, float* life) {
   ///     for (unsigned i = 0; i < count; ++i) x[i] += 1, life[i] -= 1;

@@ -317,6 +317,20 @@ TEST(DensePool, KernelsOverNamedColumnsGetEachRowOnceAtItsOwnAddress) {
   }
 }
 
+TEST(DensePool, BitsAboveTheRowsOfAGroupAreIgnored) {
+  for (const u32 live : {1u, 10u, 63u, 64u, 74u}) {
+    DensePool<Grain> pool(128), named(128);
+    for (u64 i = 0; i < live; ++i) pool.acquire(i), named.acquire(i);
+    EXPECT_EQ(pool.update_rows([](u32, u32) { return ~u64{0}; }), live);
+    EXPECT_EQ(named.update_rows<&Grain::serial>([](u32, const u64*) { return ~u64{0}; }), live);
+    for (const DensePool<Grain>* each : {&pool, &named}) {
+      EXPECT_EQ(each->live(), 0u);
+      EXPECT_EQ(each->stats().released, live);
+    }
+    for (u64 i = 0; i < 128; ++i) EXPECT_TRUE(pool.acquire(i) && named.acquire(i));
+  }
+}
+
 // ---------------------------------------------------------------------------------------------------- the adviser
 
 TEST(CapacityAdviser, ProposesThePeakWithAnEighthOnTopInTwoDigits) {
