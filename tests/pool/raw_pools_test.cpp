@@ -232,6 +232,30 @@ TEST(RawDenseTest, AppendAndKill) {
   EXPECT_EQ(pool.live(), 0u);
 }
 
+TEST(RawDenseTest, AMovedFromPoolIsEmptyAndHasNoCapacity) {
+  RawDense<Mote> from(100);
+  from.spawn_n(70, [](u32 i) { return mote(i, i % 2 + 1); });
+  EXPECT_EQ(step(from), 35u);
+  RawDense<Mote> to(std::move(from));
+  const auto expect_empty = [](RawDense<Mote>& pool) {
+    EXPECT_EQ(pool.live(), 0u);
+    EXPECT_EQ(pool.capacity(), 0u);
+    EXPECT_TRUE(pool.holes().empty());
+    EXPECT_EQ(pool.update([](u32, u32) { return ~u64{0}; }), 0u);
+    EXPECT_FALSE(pool.spawn(mote(1, 1)));
+  };
+  expect_empty(from);
+  EXPECT_EQ(to.holes().size(), 35u);
+  RawDense<Mote> other(10);
+  other.spawn(mote(7, 7));
+  other = std::move(to);
+  expect_empty(to);
+  EXPECT_EQ(other.capacity(), 100u);
+  EXPECT_EQ(other.live(), 35u);
+  EXPECT_EQ(contents(other).size(), 35u);
+  EXPECT_EQ(other.spawn_n(100, [](u32 i) { return mote(100 + i, 1); }), 65u);
+}
+
 TEST(RawDenseTest, ColumnsAreAlignedAndStay) {
   RawDense<Mote> pool(1000);
   u32* const steps = pool.column<&Mote::steps>();
@@ -295,6 +319,44 @@ TEST(RawStableTest, FullGivesNoRow) {
   EXPECT_FALSE(pool.is_live(100'000));
   pool.kill(64);
   EXPECT_EQ(pool.spawn(mote(99, 1)), 64u);
+}
+
+TEST(RawStableTest, AMovedFromPoolIsEmptyAndHasNoCapacity) {
+  RawStable<Mote> from(100);
+  for (u32 i = 0; i < 70; ++i) from.spawn(mote(i, 2));
+  from.kill(3);
+  RawStable<Mote> to(std::move(from));
+  const auto expect_empty = [](RawStable<Mote>& pool) {
+    EXPECT_EQ(pool.live(), 0u);
+    EXPECT_EQ(pool.capacity(), 0u);
+    EXPECT_FALSE(pool.is_live(0));
+    EXPECT_EQ(pool.update([](u32, u32) { return ~u64{0}; }), 0u);
+    pool.for_each([](u32 row) { ADD_FAILURE() << row; });
+    EXPECT_EQ(pool.spawn(mote(1, 1)), RawStable<Mote>::kNoRow);
+  };
+  expect_empty(from);
+  RawStable<Mote> other(10);
+  other.spawn(mote(7, 7));
+  other = std::move(to);
+  expect_empty(to);
+  EXPECT_EQ(other.capacity(), 100u);
+  EXPECT_EQ(other.live(), 69u);
+  EXPECT_FALSE(other.is_live(3));
+  EXPECT_EQ(other.spawn(mote(100, 1)), 3u);
+}
+
+TEST(RawPools, RefuseACapacityThatIsNone) {
+  static u32 refused;
+  refused = 0;
+  const MisuseHandler before = set_misuse_handler([](const char*) { ++refused; });
+  RawDense<Mote> dense(~u32{0});
+  RawStable<Mote> stable(kMaxCapacity + 1);
+  set_misuse_handler(before);
+  EXPECT_EQ(refused, 2u);
+  EXPECT_EQ(dense.capacity(), 0u);
+  EXPECT_EQ(stable.capacity(), 0u);
+  EXPECT_FALSE(dense.spawn(mote(1, 1)));
+  EXPECT_EQ(stable.spawn(mote(1, 1)), RawStable<Mote>::kNoRow);
 }
 
 template <class T, bool Walkable>
@@ -385,6 +447,40 @@ TEST(RawFreeListTest, AThrowingConstructorLeavesTheCellFree) {
   u32 live = 0;
   pool.for_each([&](Fussy&) { ++live; });
   EXPECT_EQ(live, 3u);
+}
+
+/// Its constructor acquires others first, and may throw after that.
+template <bool kThrows>
+struct Nest {
+  using Pool = RawFreeList<Nest>;
+  Nest(Pool& pool, u32 depth, bool fail) noexcept(!kThrows) : id(depth) {
+    if (depth > 0) child = pool.acquire(pool, depth - 1, false);
+    if constexpr (kThrows) {
+      if (fail) throw std::runtime_error("no");
+    }
+  }
+  u32 id;
+  Nest* child = nullptr;
+};
+TEST(RawFreeListTest, AConstructorMayAcquireInItsOwnPool) {
+  RawFreeList<Nest<false>> pool(4);
+  const Nest<false>* const first = pool.acquire(pool, 2u, false);
+  ASSERT_TRUE(first && first->child && first->child->child);
+  EXPECT_EQ(first->id, 2u);
+  EXPECT_EQ(first->child->id, 1u);
+  EXPECT_EQ(first->child->child->id, 0u);
+  const Nest<false>* const last = pool.acquire(pool, 1u, false);  // its child finds no room
+  ASSERT_TRUE(last);
+  EXPECT_EQ(last->child, nullptr);
+  EXPECT_EQ(pool.acquire(pool, 0u, false), nullptr);
+
+  RawFreeList<Nest<true>> other(3);
+  EXPECT_THROW(other.acquire(other, 1u, true), std::runtime_error);
+  u32 live = 0;
+  other.for_each([&](const Nest<true>& nest) { live += nest.id == 0 ? 1 : 100; });
+  EXPECT_EQ(live, 1u) << "the child alone";
+  EXPECT_TRUE(other.acquire(other, 1u, false));
+  EXPECT_EQ(other.acquire(other, 0u, false), nullptr);
 }
 
 TEST(RawFreeListTest, SpawnManyTellsWhereTheyAre) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "core/assert.hpp"
 #include "pool/dense.hpp"
@@ -42,10 +43,30 @@ namespace spellpool::pool {
 template <FieldWise T>
 class RawDense {
  public:
+  /// A capacity above kMaxCapacity is refused through misuse(): the capacity is then 0.
   explicit RawDense(u32 capacity)
-      : columns_((capacity + kLanes - 1) / kLanes * kLanes),
-        holes_(std::make_unique<u32[]>(kColdAhead + capacity + kLaneSlack)),
-        capacity_(capacity) {}
+      : capacity_(refuses_capacity(capacity) ? 0 : capacity),
+        columns_((capacity_ + kLanes - 1) / kLanes * kLanes),
+        holes_(std::make_unique<u32[]>(kColdAhead + capacity_ + kLaneSlack)),
+        first_hole_(holes_.get() + kColdAhead) {}
+  /// The moved-from pool is empty and has capacity 0.
+  RawDense(RawDense&& other) noexcept
+      : capacity_(std::exchange(other.capacity_, 0)),
+        columns_(std::move(other.columns_)),
+        holes_(std::move(other.holes_)),
+        first_hole_(std::exchange(other.first_hole_, nullptr)),
+        end_(std::exchange(other.end_, 0)),
+        hole_count_(std::exchange(other.hole_count_, 0)) {}
+  RawDense& operator=(RawDense&& other) noexcept {
+    RawDense its(std::move(other));
+    std::swap(capacity_, its.capacity_);
+    columns_.swap(its.columns_);
+    holes_.swap(its.holes_);
+    std::swap(first_hole_, its.first_hole_);
+    std::swap(end_, its.end_);
+    std::swap(hole_count_, its.hole_count_);
+    return *this;
+  }
 
   /// Calls block(first, count) for each group of rows first … first + count - 1, count ≤ 64, rising. The
   /// answer has a bit set for each row that dies: bit 0 for `first`. Rows up to first + 63 always exist and
@@ -54,7 +75,7 @@ class RawDense {
   template <class Block>
   u32 update(Block&& block) {
     settle();
-    u32* const holes = first_hole();
+    u32* const holes = first_hole_;
     u32* out = holes;
     const u32 end = end_;
     for (u32 first = 0; first < end; first += kLanes) {
@@ -66,7 +87,7 @@ class RawDense {
   }
 
   /// The rows that died in the last update() and were not refilled yet. Their fields still hold the last values.
-  std::span<const u32> holes() const { return {first_hole(), hole_count_}; }
+  std::span<const u32> holes() const { return {first_hole_, hole_count_}; }
 
   /// Stores make(0), make(1) … make(n - 1), or as many as there is room for; returns how many.
   template <class Make>
@@ -74,9 +95,9 @@ class RawDense {
     const u32 room = capacity_ - live();
     if (n > room) n = room;
     const u32 refill = n < hole_count_ ? n : hole_count_;
-    const u32* last = first_hole() + hole_count_ - 1;
+    const u32* const end = first_hole_ + hole_count_;
     scatter(
-        columns_, refill, [last](u32 i) { return *(last - i); }, make);
+        columns_, refill, [end](u32 i) { return *(end - i - 1); }, make);
     hole_count_ -= refill;
     for (u32 i = refill; i < n; ++i) columns_.store(end_ + i - refill, make(i));
     end_ += n - refill;
@@ -105,7 +126,7 @@ class RawDense {
 
   /// Closes the holes. After it the rows 0 … live() - 1 are those that live.
   void settle() {
-    const u32* lowest = first_hole();
+    const u32* lowest = first_hole_;
     const u32* end = lowest + hole_count_;
     while (lowest != end) {
       --end_;
@@ -131,12 +152,10 @@ class RawDense {
   u64 bytes() const { return columns_.bytes() + sizeof(u32) * (kColdAhead + capacity_ + kLaneSlack); }
 
  private:
-  // scatter() looks at 24 holes below the lowest one.
-  u32* first_hole() const { return holes_.get() + kColdAhead; }
-
+  u32 capacity_;
   Columns<T> columns_;
   std::unique_ptr<u32[]> holes_;
-  u32 capacity_;
+  u32* first_hole_;  // in holes_: scatter() looks at 24 holes below the lowest one
   u32 end_ = 0;
   u32 hole_count_ = 0;
 };

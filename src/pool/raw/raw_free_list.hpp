@@ -29,7 +29,8 @@ namespace spellpool::pool {
 /// Order    LIFO: the cell released last is taken first, while its bytes are in the cache. Walks go by address.
 /// Moves    Nothing, ever: T& and T* are good until that object is released.
 /// Full     acquire() gives nullptr, spawn_n() makes as many as fit. Nothing is allocated after construction.
-/// Throws   If T's constructor throws, the cell stays free and the exception passes on.
+/// Inside   T's constructor and destructor may acquire and release here: their own cell is not free meanwhile.
+/// Throws   If T's constructor throws, the cell is free again and the exception passes on.
 /// Threads  One owner.
 /// Source   Robert Nystrom, Game Programming Patterns, "Object Pool".
 template <class T, bool Walkable = true>
@@ -72,9 +73,8 @@ class RawFreeList {
     if (!cell) [[unlikely]]
       return nullptr;
     unpoison(cell, sizeof(Cell));
-    Cell* const next = cell->next_free;
-    construct(cell, next, std::forward<Args>(args)...);
-    first_free_ = next;
+    first_free_ = cell->next_free;  // first: the constructor may acquire here
+    construct(cell, std::forward<Args>(args)...);
     if constexpr (Walkable) {
       const auto i = static_cast<std::size_t>(cell - cells_);
       occupied_[i / kLanes] |= u64{1} << (i % kLanes);
@@ -192,23 +192,20 @@ class RawFreeList {
     first_free_ = cell;
   }
   template <class... Args>
-  void construct(Cell* cell, Cell* next, Args&&... args) {
+  void construct(Cell* cell, Args&&... args) {
     if constexpr (noexcept(T{std::declval<Args>()...})) {
       ::new (static_cast<void*>(&cell->live)) T{std::forward<Args>(args)...};
     } else {
-      Relink unless_it_throws{cell, next, true};
+      PutBack unless_it_throws{*this, cell};
       ::new (static_cast<void*>(&cell->live)) T{std::forward<Args>(args)...};
-      unless_it_throws.armed = false;
+      unless_it_throws.cell = nullptr;
     }
   }
-  struct Relink {
+  struct PutBack {
+    RawFreeList& pool;
     Cell* cell;
-    Cell* next;
-    bool armed;
-    ~Relink() {
-      if (!armed) return;
-      cell->next_free = next;  // the constructor may have written over the link
-      poison(cell, sizeof(Cell));
+    ~PutBack() {
+      if (cell) pool.push(cell);
     }
   };
 

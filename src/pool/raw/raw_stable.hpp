@@ -1,6 +1,7 @@
 #pragma once
 #include <bit>
 #include <memory>
+#include <utility>
 
 #include "core/assert.hpp"
 #include "pool/dense.hpp"
@@ -30,13 +31,36 @@ class RawStable {
  public:
   static constexpr u32 kNoRow = 0xffffffffu;
 
+  /// A capacity above kMaxCapacity is refused through misuse(): the capacity is then 0.
   explicit RawStable(u32 capacity)
-      : columns_((capacity + kLanes - 1) / kLanes * kLanes),
-        words_((capacity + kLanes - 1) / kLanes),
-        capacity_(capacity),
+      : capacity_(refuses_capacity(capacity) ? 0 : capacity),
+        words_((capacity_ + kLanes - 1) / kLanes),
+        columns_(words_ * kLanes),
         occupied_(std::make_unique<u64[]>(words_)),
         open_(std::make_unique<u64[]>((words_ + kLanes - 1) / kLanes)) {
     for (u32 w = 0; w < words_; ++w) open_[w / kLanes] |= u64{1} << (w % kLanes);
+  }
+  /// The moved-from pool is empty and has capacity 0.
+  RawStable(RawStable&& other) noexcept
+      : capacity_(std::exchange(other.capacity_, 0)),
+        words_(std::exchange(other.words_, 0)),
+        columns_(std::move(other.columns_)),
+        occupied_(std::move(other.occupied_)),
+        open_(std::move(other.open_)),
+        live_(std::exchange(other.live_, 0)),
+        used_words_(std::exchange(other.used_words_, 0)),
+        lowest_open_(std::exchange(other.lowest_open_, 0)) {}
+  RawStable& operator=(RawStable&& other) noexcept {
+    RawStable its(std::move(other));
+    std::swap(capacity_, its.capacity_);
+    std::swap(words_, its.words_);
+    columns_.swap(its.columns_);
+    occupied_.swap(its.occupied_);
+    open_.swap(its.open_);
+    std::swap(live_, its.live_);
+    std::swap(used_words_, its.used_words_);
+    std::swap(lowest_open_, its.lowest_open_);
+    return *this;
   }
 
   /// Calls block(first, count) for groups of rows that hold a live object, rising. A group is 64 rows, which
@@ -158,9 +182,9 @@ class RawStable {
     return taken;
   }
 
-  Columns<T> columns_;
-  u32 words_;
   u32 capacity_;
+  u32 words_;
+  Columns<T> columns_;
   std::unique_ptr<u64[]> occupied_;
   std::unique_ptr<u64[]> open_;
   u32 live_ = 0;
