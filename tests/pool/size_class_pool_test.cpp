@@ -421,6 +421,56 @@ TEST(SizeClassPool, ClearAlsoEndsWhatDestructorsMake) {
   EXPECT_EQ(Spark::alive, 0);
 }
 
+// Each makes another where it ends: also while the pool does, which ends all the same.
+template <class Pool>
+struct Phoenix {
+  explicit Phoenix(Pool& p) : pool(&p) { ++alive; }
+  ~Phoenix() {
+    --alive;
+    if (pool->template make<Phoenix>(*pool)) ++reborn;
+    rejected = pool->stats().rejected;
+  }
+  Pool* pool;
+  static inline i64 alive = 0;
+  static inline u64 reborn = 0, rejected = 0;
+};
+template <class Pool, class... Size>
+void ends_whatever_destructors_make(Size... size) {
+  using Bird = Phoenix<Pool>;
+  Bird::reborn = Bird::rejected = 0;
+  {
+    Pool pool(size...), other(size...);
+    for (u32 i = 0; i < 3; ++i) pool.template make<Bird>(pool);
+    const auto kept = other.template make<Bird>(other);
+    pool.release(pool.template make<Bird>(pool));
+    EXPECT_EQ(Bird::reborn, 1u);
+    EXPECT_EQ(pool.live(), 4u);
+    EXPECT_EQ(Bird::alive, 5);
+
+    pool = std::move(other);
+    EXPECT_EQ(Bird::alive, 1) << "the target's objects ended";
+    EXPECT_EQ(Bird::reborn, 1u);
+    EXPECT_EQ(Bird::rejected, 4u);
+    EXPECT_EQ(pool.live(), 1u);
+    EXPECT_EQ(other.live(), 0u);
+    EXPECT_FALSE(other.template make<Bird>(other));
+    ASSERT_TRUE(pool.get(kept));
+    pool.get(kept)->pool = &pool;
+    for (u32 i = 0; i < 3; ++i) EXPECT_TRUE(pool.template make<Bird>(pool));
+    EXPECT_EQ(pool.live(), 4u);
+  }
+  EXPECT_EQ(Bird::alive, 0);
+  EXPECT_EQ(Bird::reborn, 1u);
+  EXPECT_EQ(Bird::rejected, 4u);
+}
+TEST(SizeClassPool, ItsEndAndAnAssignmentEndWhateverDestructorsMake) {
+  ends_whatever_destructors_make<SizeClassPool>(std::vector<TraySpec>{{16, 5}, {32, 5}}, Spill::Never);
+}
+struct PhoenixPool : VariantPool<Phoenix<PhoenixPool>, Byte> {
+  using VariantPool<Phoenix<PhoenixPool>, Byte>::BasicVariantPool;
+};
+TEST(VariantPool, ItsEndAndAnAssignmentEndWhateverDestructorsMake) { ends_whatever_destructors_make<PhoenixPool>(5u); }
+
 // ---------------------------------------------------------------------------------------------------- what must not compile
 
 template <class Pool, class T, class Name>

@@ -113,7 +113,7 @@ class CellTray {
   static_assert(std::is_trivially_copyable_v<Tag> && alignof(Tag) <= 8);
 
  public:
-  CellTray(std::size_t cell_bytes, std::size_t align, u32 slots) : slots_(slots) {
+  CellTray(std::size_t cell_bytes, std::size_t align, u32 slots) : slots_(slots), open_(slots) {
     SPELLPOOL_ASSERT(std::has_single_bit(align));
     align_ = align < kLeastAlign ? kLeastAlign : align;
     cell_bytes_ = cell_bytes_for(cell_bytes, align);
@@ -148,7 +148,9 @@ class CellTray {
   static constexpr std::size_t cell_bytes_for(std::size_t bytes, std::size_t align) {
     return round_up(bytes == 0 ? 1 : bytes, align < kLeastAlign ? kLeastAlign : align);
   }
-  bool has_free() const { return first_free_ != kNoSlot; }
+  bool has_free() const { return first_free_ < open_; }
+  /// From now on no slot is free for make(): the pool is being destroyed.
+  void close() { open_ = 0; }
   /// Makes T in a free slot, which there is. If the constructor throws, the slot is free again.
   template <class T, class... Args>
   u32 make(Tag tag, Args&&... args) {
@@ -268,6 +270,7 @@ class CellTray {
     std::swap(bytes_, other.bytes_);
     std::swap(used_bytes_, other.used_bytes_);
     std::swap(slots_, other.slots_);
+    std::swap(open_, other.open_);
     std::swap(live_, other.live_);
     std::swap(peak_, other.peak_);
     std::swap(retired_, other.retired_);
@@ -283,6 +286,7 @@ class CellTray {
   std::size_t bytes_ = 0;
   u64 used_bytes_ = 0;
   u32 slots_ = 0;
+  u32 open_ = 0;  // slots_, or 0 after close()
   u32 live_ = 0;
   u32 peak_ = 0;
   u32 retired_ = 0;

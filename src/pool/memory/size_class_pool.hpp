@@ -41,6 +41,7 @@ enum class Spill : u8 {
 /// Cost     make O(trays), get and release O(1), for_each<T> O(live + slots/64) over the trays that T fits.
 /// Order    Walks go by tray from small to large, then by slot. They neither make nor release: mark, then release_if.
 /// Moves    Nothing while the pool lives. Moving the pool moves no object.
+/// End      While the pool is destroyed or assigned to, make() gives the null handle and counts it as rejected.
 /// Full     The object's tray is the smallest that it fits. If that is full: the next larger one with room (counted
 ///          there as spilled), or none (Spill::Never, or all full): null handle, counted there as rejected. A type
 ///          that fits no tray gets the null handle too, counted as too_large: trays are known at run time only.
@@ -68,12 +69,17 @@ class BasicSizeClassPool {
     trays_.reserve(trays.size());
     for (const TraySpec& tray : trays) trays_.emplace_back(tray);
   }
+  /// The moved-from pool is empty and has no trays.
   BasicSizeClassPool(BasicSizeClassPool&& other) noexcept { swap(other); }
+  /// Ends the objects of the target.
   BasicSizeClassPool& operator=(BasicSizeClassPool&& other) noexcept {
+    if (this == &other) return *this;
+    end_all();
+    { const BasicSizeClassPool mine(std::move(*this)); }
     swap(other);
     return *this;
   }
-  ~BasicSizeClassPool() { clear(); }
+  ~BasicSizeClassPool() { end_all(); }
 
   /// T{args…} for an aggregate, T(args…) otherwise. Null handle if there is no room.
   template <class T, class... Args>
@@ -161,7 +167,8 @@ class BasicSizeClassPool {
     });
     return ended;
   }
-  /// Ends all, those that destructors make meanwhile too. Handles to them go stale.
+  /// Ends all, those that destructors make meanwhile too. Handles to them go stale. Does not return if each
+  /// destructor makes another object.
   void clear() {
     while (live() > 0) {
       for (Tray& tray : trays_) {
@@ -272,6 +279,10 @@ class BasicSizeClassPool {
         if (holds<T>(trays_[i], slot)) f(i, slot);
       });
     }
+  }
+  void end_all() {
+    for (Tray& tray : trays_) tray.cells.close();
+    clear();
   }
   void swap(BasicSizeClassPool& other) noexcept {
     trays_.swap(other.trays_);

@@ -25,6 +25,7 @@ namespace spellpool::pool {
 /// Cost     make, get and release O(1), walks O(live + slots/64).
 /// Order    Walks go by slot number. They neither make nor release: mark, then release_if.
 /// Moves    Nothing while the pool lives. Moving the pool moves no object.
+/// End      While the pool is destroyed or assigned to, make() gives the null handle and counts it as rejected.
 /// Full     make() gives the null handle and counts it as rejected. A type that is not one of Ts does not compile.
 /// Errors, Throws, Threads   As SizeClassPool.
 template <std::unsigned_integral Generation, class... Ts>
@@ -44,13 +45,18 @@ class BasicVariantPool {
 
   explicit BasicVariantPool(u32 slots)
       : cells_(kLargest, std::max<std::size_t>({alignof(Ts)...}), slots), number_(next_pool_number()) {}
+  /// The moved-from pool is empty and has no slots.
   BasicVariantPool(BasicVariantPool&& other) noexcept : cells_(std::move(other.cells_)) { swap_rest(other); }
+  /// Ends the objects of the target.
   BasicVariantPool& operator=(BasicVariantPool&& other) noexcept {
+    if (this == &other) return *this;
+    end_all();
+    { const BasicVariantPool mine(std::move(*this)); }
     cells_ = std::move(other.cells_);  // swaps
     swap_rest(other);
     return *this;
   }
-  ~BasicVariantPool() { clear(); }
+  ~BasicVariantPool() { end_all(); }
 
   /// T{args…} for an aggregate, T(args…) otherwise. Null handle if there is no room.
   template <class T, class... Args>
@@ -125,7 +131,8 @@ class BasicVariantPool {
     });
     return ended;
   }
-  /// Ends all, those that destructors make meanwhile too. Handles to them go stale.
+  /// Ends all, those that destructors make meanwhile too. Handles to them go stale. Does not return if each
+  /// destructor makes another object.
   void clear() {
     while (live() > 0) cells_.for_each_slot([&](u32 slot) { end(slot); });
   }
@@ -196,6 +203,10 @@ class BasicVariantPool {
     cells_.for_each_slot([&](u32 slot) {
       if (holds<T>(slot)) f(slot);
     });
+  }
+  void end_all() {
+    cells_.close();
+    clear();
   }
   void swap_rest(BasicVariantPool& other) noexcept {
     std::swap(counters_, other.counters_);
