@@ -1363,7 +1363,7 @@ class Pool {
 
   SPELLPOOL_APART bool change_policy(PolicyId policy) {
     if (const char* why = rules_.why_fixed()) return misuse(why), false;
-    if (spare_slots(policy) > 0 && !storage_.has_free()) make_room();  // before the tables, which have a row for each slot
+    if (spare_slots(policy) > 0 && !storage_.has_free()) add_room();  // before the tables, which have a row for each slot
     PolicyTables tables(rules_.memory);
     if (policy == PolicyId::StealOldest) {
       Table<AgeList::Member> members;
@@ -1411,8 +1411,20 @@ class Pool {
     return true;
   }
   /// Called when live < capacity but no slot is free: some slots are not prepared yet, are retired, or are
-  /// being emptied. False if the storage would have to move objects now and must not.
+  /// being emptied. False if the storage would have to move objects now and must not, or memory runs out.
   SPELLPOOL_RARE bool make_room() {
+#if defined(SPELLPOOL_EXCEPTIONS)
+    try {
+      return add_room();
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+#else
+    return add_room();
+#endif
+  }
+  /// The same, but throws std::bad_alloc.
+  SPELLPOOL_RARE bool add_room() {
     if (!may_extend()) return false;
     const u32 before = storage_.slots();
     if (before < slots_for(storage_.generations(), before, rules_.counters.capacity)) {

@@ -206,6 +206,39 @@ TYPED_TEST(WholeObjectFault, NothingIsLostWhenMemoryRunsOut) {
   EXPECT_EQ(Tracked::alive, 0);
 }
 
+TYPED_TEST(EveryFault, AnAcquireThatFindsNoMemoryForASlotIsRejected) {
+  if (!kSurvivesFailure<TypeParam>) GTEST_SKIP() << "std::pmr::unsynchronized_pool_resource";
+  constexpr bool kNewForEach = TypeParam::kId == StrategyId::Heap;
+  typename TypeParam::template PoolOf<Grain, u8> pool(2);
+  const auto kept = pool.acquire(u64{1});
+  while (pool.stats().retired_slots == 0) ASSERT_EQ(pool.release(pool.acquire(u64{2})), ReleaseResult::Released);
+  u64 rejected = 0, failures = 0;
+  decltype(pool.acquire(u64{0})) handle;
+  fail_each_allocation([&] { handle = pool.acquire(u64{3}); }, [&](i64, bool threw) {
+    ASSERT_TRUE(!threw || kNewForEach);
+    ASSERT_FALSE(handle);
+    ++failures;
+    if (!threw) ++rejected;
+    ASSERT_EQ(pool.stats().rejected, rejected);
+    ASSERT_TRUE(pool.peek(kept)->sound());
+    ASSERT_EQ(pool.live(), 1u);
+    expect_sums(pool);
+  });
+  EXPECT_GT(failures, 0u) << "the slot was replaced without an allocation";
+  EXPECT_TRUE(pool.contains(handle));
+}
+TEST(HeapFault, CountsNoCallThatFailed) {
+  HeapPool<Grain> pool(2);
+  pool.acquire(u64{1});
+  const PoolStats before = pool.stats();
+  test::fail_new_after(0);
+  EXPECT_THROW(pool.acquire(u64{2}), std::bad_alloc);
+  test::fail_new_after(-1);
+  EXPECT_EQ(pool.stats().new_calls, before.new_calls);
+  EXPECT_EQ(pool.stats().bytes, before.bytes);
+  EXPECT_TRUE(pool.acquire(u64{2}));
+}
+
 struct Copied {
   explicit Copied(u64 n) : spawn_id(n), text("a name too long for the small buffer " + std::to_string(n)) {}
   bool sound() const { return text == "a name too long for the small buffer " + std::to_string(spawn_id); }

@@ -19,10 +19,11 @@ class NewDelete {
   NewDelete() = default;
   NewDelete(u32, std::size_t bytes, std::size_t) : block_bytes_(block(bytes)) {}
   void* allocate(std::size_t bytes, std::size_t align) {
-    ++calls_;
+    void* const memory = align > __STDCPP_DEFAULT_NEW_ALIGNMENT__ ? ::operator new(bytes, std::align_val_t{align})
+                                                                  : ::operator new(bytes);
+    ++calls_;  // not before: it throws when memory runs out
     ++out_;
-    if (align > __STDCPP_DEFAULT_NEW_ALIGNMENT__) return ::operator new(bytes, std::align_val_t{align});
-    return ::operator new(bytes);
+    return memory;
   }
   void deallocate(void* memory, std::size_t, std::size_t align) noexcept {
     --out_;
