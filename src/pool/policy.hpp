@@ -103,19 +103,20 @@ struct OrderOf {
   static u64 serial(const T& value)
     requires requires { { value.spawn_id } -> std::convertible_to<u64>; }
   {
-    return value.spawn_id;
+    return static_cast<u64>(value.spawn_id);
   }
   static float score(const T& value)
     requires requires { { value.importance() } -> std::convertible_to<float>; }
   {
-    return value.importance();
+    return static_cast<float>(value.importance());
   }
 };
 
 template <class T>
-concept HasSerial = requires(const T& value) { { OrderOf<T>::serial(value) } -> std::same_as<u64>; };
+concept HasSerial = requires(const T& value) { { OrderOf<T>::serial(value) } -> std::convertible_to<u64>; };
 template <class T>
-concept HasScore = HasSerial<T> && requires(const T& value) { { OrderOf<T>::score(value) } -> std::same_as<float>; };
+concept HasScore =
+    HasSerial<T> && requires(const T& value) { { OrderOf<T>::score(value) } -> std::convertible_to<float>; };
 
 /// No slot: end of a list of slot numbers.
 inline constexpr u32 kNoSlot = 0xffffffffu;
@@ -381,9 +382,10 @@ struct PoolRules {
     }
     return true;
   }
-  /// With PolicyId::Assert and assertions enabled, a refusal stops the program here.
+  /// With PolicyId::Assert and assertions enabled, a refusal stops the program here, but not while all objects are
+  /// being destroyed.
   void count_rejected([[maybe_unused]] u64 n) {
-    SPELLPOOL_ASSERT((policy != PolicyId::Assert || n == 0) && "the pool is full, and its policy is assert");
+    SPELLPOOL_ASSERT((policy != PolicyId::Assert || n == 0 || closing) && "the pool is full, and its policy is assert");
     counters.rejected += n;
   }
   ReleaseResult refuse(ReleaseResult why) {

@@ -83,7 +83,9 @@ class PoolSnapshot {
                                         [[maybe_unused]] Table<AgeList::Member>& members) {
     if constexpr (HasSerial<T>) {
       members.reserve(objects.live());
-      objects.for_each_slot([&](u32 slot, const T& value) { members.push_back({OrderOf<T>::serial(value), slot}); });
+      objects.for_each_slot([&](u32 slot, const T& value) {
+        members.push_back({static_cast<u64>(OrderOf<T>::serial(value)), slot});
+      });
       age.begin(slots, members);
     }
   }
@@ -1340,8 +1342,8 @@ class Pool {
       rules_.victims.begin();
       rules_.victims.reserve(storage_.live());
       std::as_const(storage_).for_each_slot([&](u32 slot, const Value& value) {
-        rules_.victims.add(OrderOf<Value>::score(value), OrderOf<Value>::serial(value), slot,
-                           storage_.generations()[slot]);
+        rules_.victims.add(static_cast<float>(OrderOf<Value>::score(value)),
+                           static_cast<u64>(OrderOf<Value>::serial(value)), slot, storage_.generations()[slot]);
       });
       rules_.victims.rank();
       rules_.ranked = true;

@@ -760,6 +760,82 @@ TEST(Policies, ThatNeedToKnowMoreThanTheTypeTellsAreRefused) {
   EXPECT_TRUE(pool.set_policy(PolicyId::Grow));
 }
 
+/// Makes another where it ends, but not where it was moved from.
+template <class P>
+struct Reborn {
+  explicit Reborn(P* its) : pool(its) {}
+  Reborn(const Reborn&) = default;
+  Reborn(Reborn&& other) noexcept : pool(std::exchange(other.pool, nullptr)) {}
+  ~Reborn() {
+    if (!pool || !active) return;
+    if (pool->acquire(pool)) ++born;
+    rejected = pool->stats().rejected;
+  }
+  static inline bool active = true;
+  static inline u64 born = 0, rejected = 0;
+  P* pool;
+};
+struct RebornPool : FreeListPool<Reborn<RebornPool>> {
+  using FreeListPool<Reborn<RebornPool>>::FreeListPool;
+};
+TEST(Policies, AssertDoesNotStopDestructorsThatAcquireWhileThePoolIsDestroyed) {
+  using Object = Reborn<RebornPool>;
+  Object::born = Object::rejected = 0;
+  {
+    RebornPool pool(4);
+    ASSERT_TRUE(pool.set_policy(PolicyId::Assert));
+    pool.acquire(&pool);
+    {
+      const auto snapshot = pool.save();
+      pool.acquire(&pool);
+      pool.restore(snapshot);  // two end
+      EXPECT_EQ(Object::born, 0u);
+      EXPECT_EQ(Object::rejected, 2u);
+      Object::active = false;  // the object of the snapshot
+    }
+    Object::active = true;
+    RebornPool other(4);
+    pool = std::move(other);  // one ends
+    EXPECT_EQ(Object::rejected, 1u);
+    ASSERT_TRUE(pool.set_policy(PolicyId::Assert));
+    pool.acquire(&pool);
+  }
+  EXPECT_EQ(Object::born, 0u);
+  EXPECT_EQ(Object::rejected, 1u);
+}
+
+}  // namespace
+struct Dated {
+  int spawned = 0;
+  double weight = 0;
+};
+template <>
+struct OrderOf<Dated> {
+  static unsigned long long serial(const Dated& dated) { return static_cast<unsigned long long>(dated.spawned); }
+  static double score(const Dated& dated) { return dated.weight; }
+};
+namespace {
+TEST(Policies, ThatStealTakeAnOrderOfOtherNumbers) {
+  FreeListPool<Dated> oldest(2), least(2);
+  ASSERT_TRUE(oldest.set_policy(PolicyId::StealOldest));
+  ASSERT_TRUE(least.set_policy(PolicyId::StealLeast));
+  const auto first = oldest.acquire(1, 5.0), second = oldest.acquire(2, 1.0);
+  EXPECT_TRUE(oldest.acquire(3, 0.0));
+  EXPECT_FALSE(oldest.contains(first));
+  EXPECT_TRUE(oldest.contains(second));
+  const auto heavy = least.acquire(1, 5.0), light = least.acquire(2, 1.0);
+  EXPECT_TRUE(least.acquire(3, 9.0));
+  EXPECT_TRUE(least.contains(heavy));
+  EXPECT_FALSE(least.contains(light));
+  // Built while the objects are there: the list is sorted.
+  FreeListPool<Dated> late(2);
+  const auto younger = late.acquire(8, 0.0), older = late.acquire(4, 0.0);
+  ASSERT_TRUE(late.set_policy(PolicyId::StealOldest));
+  EXPECT_TRUE(late.acquire(9, 0.0));
+  EXPECT_TRUE(late.contains(younger));
+  EXPECT_FALSE(late.contains(older));
+}
+
 // ---------------------------------------------------------------------------------------------------- fill bytes
 
 TYPED_TEST(WholeObjectPool, FillBytesShowReadsThatComeTooEarlyOrTooLate) {
