@@ -312,8 +312,14 @@ class RowRef {
       columns_->store_changed(index_->place_of(slot_), before_, copy_);
   }
 
-  SPELLPOOL_FLAT T* operator->() const { return &copy_; }
-  SPELLPOOL_FLAT T& operator*() const { return copy_; }
+  SPELLPOOL_FLAT T* operator->() const {
+    SPELLPOOL_ASSERT(columns_ && "this RowRef is null: the handle has no object");
+    return &copy_;
+  }
+  SPELLPOOL_FLAT T& operator*() const {
+    SPELLPOOL_ASSERT(columns_ && "this RowRef is null: the handle has no object");
+    return copy_;
+  }
   explicit operator bool() const { return columns_ != nullptr; }
   friend bool operator==(const RowRef& ref, std::nullptr_t) { return !ref; }
 

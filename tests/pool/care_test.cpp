@@ -331,6 +331,18 @@ TEST(DensePool, BitsAboveTheRowsOfAGroupAreIgnored) {
   }
 }
 
+#if !defined(NDEBUG) || defined(SPELLPOOL_ASSERTS)
+TEST(DensePoolDeathTest, DebugBuildsStopWhereANullRowRefIsUsed) {
+  DensePool<Grain> pool(2);
+  const auto handle = pool.acquire(u64{1});
+  pool.release(handle);
+  EXPECT_DEATH(pool.get(handle)->x = 1, "this RowRef is null");
+  EXPECT_DEATH((*pool.get(handle)).x = 1, "this RowRef is null");
+  SwitchablePool<Grain> switchable(StrategyId::Dense, 2);
+  EXPECT_DEATH(switchable.get({})->x = 1, "this RowRef is null");
+}
+#endif
+
 // ---------------------------------------------------------------------------------------------------- the adviser
 
 TEST(CapacityAdviser, ProposesThePeakWithAnEighthOnTopInTwoDigits) {
