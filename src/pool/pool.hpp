@@ -216,6 +216,9 @@ struct Rows {
 ///          each, or a queue of requests to the owner.
 template <class S>
 class Pool {
+  static_assert(
+      !std::is_const_v<typename S::Value>,
+      "the pooled type must not be const: write FreeListPool<T>, and make the pool const where it is only read.");
   static_assert(Storage<S>, "Pool<S> needs a storage (pool/storage.hpp). FreeListPool<T> and its like name them.");
   static_assert(std::is_nothrow_destructible_v<typename S::Value>, "a pooled type's destructor must not throw");
   class Walk;

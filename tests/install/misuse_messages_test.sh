@@ -65,6 +65,11 @@ for compiler in "$cxx" $(other_compiler "$cxx"); do
   refuses "$fields" 'void f(DensePool<Bullet>& pool) { pool.update_rows([](int, int) { return 0; }); }'
   refuses "FieldsOf<T> must list every member of T once" 'DensePool<Half> pool(10);'
   refuses "trivially copyable, default-constructible T. Use PackedPool<T>" 'DensePool<Named> pool(10);'
+  refuses "align the array of each member to 64 bytes" 'struct alignas(128) Wide { float x[32]; }; struct Field { Wide wide; };
+    template <> struct spellpool::pool::FieldsOf<Field> { using Hot = FieldList<&Field::wide>; using Cold = FieldList<>; };
+    DensePool<Field> pool(10);'
+  refuses "the pooled type must not be const" 'FreeListPool<const Bullet> pool(10);'
+  refuses "the pooled type must not be const" 'void f(PackedPool<const Bullet>& pool) { pool.acquire(1.0f, 2.0f); }'
   moves="Give T a noexcept move constructor, or use FreeListPool<T>"
   refuses "$moves" 'void f() { PackedPool<Fixed> pool(10); pool.acquire(); }'
   refuses "$moves" 'void f(PackedPool<Throwing>& pool) { pool.clear(); }'
