@@ -102,12 +102,12 @@ decltype(auto) visit_held(Variant& variant, F&& f) {
 ///          same. T* and T& become invalid.
 /// Offered  CoreStrategies: heap, free_list, bitmap, packed, and dense if T has FieldsOf; get() of such a T
 ///          returns a FieldRef under every strategy. T must be nothrow move constructible. There is no
-///          range-for: for_each_handle() gives handles.
+///          range-for: for_each_handle() gives handles. visit() reaches the other members of Pool.
 /// Names    row(pool.strategy()).name, from strategy.hpp.
 /// Cold     If T has FieldsOf, no walk may change a Cold member: dense would lose the change. Debug builds
 ///          report that while the strategy is dense.
 /// Inside   As for Pool. In addition set_strategy() is refused inside visit(), because it would destroy the
-///          visited pool.
+///          visited pool. Inside visit() of a const pool it is not detected.
 template <class T, std::unsigned_integral Generation = u32, class Offered = CoreStrategies>
 class SwitchablePool {
   static constexpr bool kMovesSafely = std::is_nothrow_move_constructible_v<T>;
@@ -385,5 +385,11 @@ class SwitchablePool {
   Variant pool_;
   u32 visits_ = 0;
 };
+
+/// Releases every object for which dead(Value&) returns true: release_if() under the std name.
+template <class T, std::unsigned_integral Generation, class Offered, class Dead>
+u32 erase_if(SwitchablePool<T, Generation, Offered>& pool, Dead&& dead) {
+  return pool.release_if(dead);
+}
 
 }  // namespace spellpool::pool

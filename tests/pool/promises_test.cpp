@@ -635,6 +635,15 @@ TEST(SwitchablePool, OffersParallelArraysToTypesWithListedFieldsAlone) {
   EXPECT_EQ(ExhibitPool<Tracked>(StrategyId::Dense, 4).strategy(), StrategyId::Packed);
 }
 
+TEST(SwitchablePool, HasEraseIfAsPoolHas) {
+  for (const StrategyId strategy : {StrategyId::Bitmap, StrategyId::Packed}) {
+    SwitchablePool<Number> pool(strategy, 10);
+    for (u64 i = 0; i < 10; ++i) pool.acquire(i);
+    EXPECT_EQ(erase_if(pool, [](const Number& number) { return number.value < 3; }), 3u);
+    EXPECT_EQ(pool.live(), 7u);
+  }
+}
+
 TEST(SwitchablePool, SwitchingToTheSameStrategyDoesNothing) {
   ExhibitPool<Tracked> pool(StrategyId::FreeList, 8);
   const Tracked* address = pool.get(pool.acquire(u64{1}));
