@@ -1,6 +1,7 @@
 // Undo by snapshot: save() before each change, restore() to take it back. Handles that were good when a
-// snapshot was saved are good again after its restore(), and name the same objects; handles that came later
-// are refused. The same calls make rollback netcode and replays.
+// snapshot was saved are good again after its restore(), and name the same objects. Handles that came later
+// are refused, but do not keep them: an object that is acquired after the restore() may get the same handle.
+// The same calls make rollback netcode and replays.
 #include <cstdio>
 #include <string>
 #include <utility>

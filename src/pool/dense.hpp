@@ -295,7 +295,8 @@ class Columns {
 
 /// Pointer-like access to one object of a field-wise pool. The constructor assembles a copy from the
 /// columns; the destructor writes back the fields that changed, if the object is still live. Keep it in a
-/// variable (auto spark = pool.get(handle);). Two RowRefs of one object may coexist: each writes back only
+/// variable (auto spark = pool.get(handle);), which must end before the pool does, and before swap, a move,
+/// set_strategy or restore of the pool. Two RowRefs of one object may coexist: each writes back only
 /// what it changed.
 ///
 /// Cost     Once inlined, only the fields that are used are loaded, and only those that may have changed
@@ -537,8 +538,9 @@ void scatter(Columns<T>& columns, u32 n, RowAt&& row_at, Make&& make) {
 ///          fields are written back. Once f is inlined, loads and stores of fields it does not touch cost
 ///          nothing.
 /// Order    By row, which releases shuffle.
-/// Moves    Rows move, so no T& exists. Every RowRef must be destroyed before the pool acquires or
-///          releases.
+/// Moves    Rows move, so no T& exists. A RowRef finds its row again when it writes back, so the pool may
+///          acquire and release while it exists, as in a range-for. It must be destroyed before the pool is
+///          swapped, moved, restored or destroyed, or changes its strategy.
 /// Threads  One owner.
 template <class T, std::unsigned_integral Generation, bool kHoles>
 class ColumnStorage;

@@ -25,7 +25,7 @@ inline bool refuses_capacity(u32 capacity) {
 
 /// The size of a pool. Counts are in objects or slots.
 struct PoolSize {
-  u32 capacity = 1;               ///< Maximum number of live objects. A pool of capacity 0 refuses every object.
+  u32 capacity = 1;               ///< Maximum number of live objects; 0 refuses every object, except with PolicyId::Grow.
   u32 prewarm = ~u32{0};          ///< Slots prepared at construction; prewarm() prepares more, or acquire() on demand.
   u32 grow_by = 0;                ///< Slots that PolicyId::Grow adds at a time; 0: half of the capacity, at least 64.
   u32 max_capacity = kMaxCapacity;  ///< PolicyId::Grow stops here and refuses.
@@ -83,7 +83,10 @@ enum class ReleaseResult : u8 {
 ///
 /// Hooks must not throw. acquired, released and discarded follow the rules for destructors (docs/POOLS.md):
 /// they may acquire and release. When released or discarded runs, the handle of the object is already
-/// stale.
+/// stale. The exception is update_rows(): it calls released while the handle is still valid, and hooks must
+/// not use the pool then.
+/// No hook runs for the objects that ~Pool, move assignment and restore() end, nor for those that restore()
+/// brings back.
 template <class T>
 struct HooksOf {};
 

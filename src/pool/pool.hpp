@@ -301,7 +301,8 @@ class Pool {
   /// Acquires n objects: make(u32 i) returns the Value for each i < n, and the effect is that of n calls of
   /// acquire(). made(u32 i, HandleType) receives each handle; null means refused. DensePool writes the
   /// objects column by column. make and made must not use this pool. Returns the number of objects
-  /// acquired.
+  /// acquired. If make throws, the objects made before it stay live; a DensePool may lose them, and is then
+  /// unchanged.
   template <class Make, class Made>
   u32 acquire_n(u32 n, Make&& make, Made&& made) {
     // Fast path: there is room for all n, no policy list to update, and constructing a Value runs no user
@@ -389,7 +390,9 @@ class Pool {
     if (!object) [[unlikely]] no_object();
     return *object;
   }
-  /// Like get(), for reading: does not count stale handles, and is allowed inside every walk.
+  /// Like get(), for reading: does not count stale handles, and is allowed inside every walk. Inside a walk of
+  /// DensePool, a Hot field that the walk changes may be read as it was before or after the change, and that
+  /// may differ between builds; other fields are exact.
   ConstPointer peek(HandleType handle) const { return is_own(handle) ? storage_.find(handle) : ConstPointer(nullptr); }
   /// True if the handle names a live object of this pool. Counts nothing.
   bool contains(HandleType handle) const {
@@ -500,7 +503,8 @@ class Pool {
       return died.count();
     }
   }
-  /// Releases all objects. Their handles become stale.
+  /// Releases all objects. Their handles become stale. Objects that destructors or hooks acquire meanwhile may
+  /// live on: those in slots with a lower number than that of the object being destroyed.
   void clear() {
     release_if([](const Value&) { return true; });
   }
@@ -660,6 +664,8 @@ class Pool {
   /// A walk in disjoint parts, one for each thread. While it exists, the pool is locked as inside
   /// for_each(). The partition depends only on the contents of the pool and on `parts`.
   ///
+  /// Threads  Look up handles with peek(): get() counts a stale handle, which would be a data race.
+  ///
   ///   auto walk = bullets.split(4);
   ///   run_on_workers(walk.parts(), [&](u32 part) { walk.for_each(part, [](Bullet& b) { … }); });
   class SharedWalk {
@@ -757,7 +763,7 @@ class Pool {
   }
 
   u32 trim() { return trim(rules_.keep_free); }  ///< Keeps PoolSize::keep_free slots free.
-  /// Shrinks a pool that grew: lowers the capacity to live() + keep_free if it was larger, and frees
+  /// Shrinks a pool that grew: lowers the capacity to live() + keep_free, at least 1, if it was larger, and frees
   /// memory. A stable storage moves no object, so it frees only trailing blocks that are empty. Returns the
   /// number of slots freed.
   u32 trim(u32 keep_free) {
@@ -839,8 +845,13 @@ class Pool {
     return snapshot;
   }
   /// Returns the pool to its saved state: the objects in their slots, the counters and the policy. Handles
-  /// that were valid then are valid again; handles issued since are not. Free slots get the order
-  /// of a new pool. O(live + slots). If anything throws, nothing changes.
+  /// that were valid then are valid again; handles issued since are not. But generations go back too, so such
+  /// a handle may become valid again for an object that is acquired later. Free slots get the order of a new
+  /// pool. O(live + slots). If anything throws, nothing changes.
+  /// Empty    A new snapshot, or one whose save() threw, gives an empty pool of capacity 0 whose generations
+  ///          begin anew.
+  /// Sibling  The snapshot may be of another pool. Where handles store the number of their pool
+  ///          (SPELLPOOL_CHECK_OWNERS), this pool refuses the handles of that one.
   /// Memory   A pool of a trivially copyable type that still has as many slots as it had then is restored in place:
   ///          it allocates nothing, except missing blocks of `heap`, the sort buffer of PolicyId::StealOldest, once,
   ///          and the tables of a policy that has changed since. Other pools get a new storage.
@@ -859,7 +870,8 @@ class Pool {
   }
 
   /// Fills a slot with 0xCD before an object is constructed in it, and with 0xDD after the object is
-  /// destroyed, so that reads of uninitialised or released objects stand out.
+  /// destroyed, so that reads of uninitialised or released objects stand out. 0xCD is seen only where objects
+  /// are constructed in their slot: not in packed, which moves them in. dense and soa fill nothing.
   void set_fill(bool on) {
     rules_.fill = on;
     storage_.set_fill(on);

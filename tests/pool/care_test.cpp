@@ -112,6 +112,26 @@ TYPED_TEST(PoolCare, ASnapshotInAnyOrderIsRestored) {
   }
 }
 
+TEST(Snapshots, AHandleIssuedSinceMayNameAnotherObjectAfterARestore) {
+  FreeListPool<Grain> pool(2);
+  const auto snapshot = pool.save();
+  const auto since = pool.acquire(u64{1});
+  pool.restore(snapshot);
+  EXPECT_FALSE(pool.contains(since));
+  EXPECT_EQ(pool.acquire(u64{2}), since) << "generations went back";
+}
+
+TEST(Snapshots, AnEmptyOneGivesAnEmptyPoolWithoutCapacity) {
+  FreeListPool<Grain> pool(2);
+  const auto first = pool.acquire(u64{1});
+  pool.restore({});
+  EXPECT_EQ(pool.live(), 0u);
+  EXPECT_EQ(pool.capacity(), 0u);
+  EXPECT_FALSE(pool.acquire(u64{2}));
+  ASSERT_TRUE(pool.set_policy(PolicyId::Grow));
+  EXPECT_EQ(pool.acquire(u64{3}), first) << "generations begin anew";
+}
+
 // ---------------------------------------------------------------------------------------------------- hooks
 
 struct Watched {
