@@ -148,6 +148,10 @@ void AudioDevice::update(const FrameEvents& events, i64 now_ns) {
     lost_ = false;
     return;
   }
+  if (!lost_) {  // it was plugged in just now, and is not ready yet
+    lost_ = true;
+    retry_pause_ns_ = kSecond_ns;
+  }
   retry_at_ns_ = now_ns + retry_pause_ns_;
   retry_pause_ns_ = std::min(retry_pause_ns_ * 2, kLongestPause_ns);
 }

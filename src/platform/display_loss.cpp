@@ -48,9 +48,10 @@ int on_io_error(Display*) {
   if (save == nullptr) {
     log(LogLevel::Error, "the display was lost while the window closed; everything was saved before");
   } else {
-    const std::string saved = save(g_context.load());
-    log(LogLevel::Error, saved.empty() ? "the display was lost; nothing was being recorded"
-                                       : "the display was lost; what was recorded is saved in " + saved);
+    const std::optional<std::string> saved = save(g_context.load());
+    log(LogLevel::Error, !saved           ? "the display was lost; not everything could be saved"
+                         : saved->empty() ? "the display was lost; nothing was being recorded"
+                                          : "the display was lost; what was recorded is saved in " + *saved);
   }
   std::fflush(nullptr);
   std::_Exit(2);

@@ -4,10 +4,11 @@
 // Xlib's own handlers end the process on the spot, and what was recorded would be lost. Ours:
 //   our window was destroyed from outside (`xdotool windowclose`)   a flag: the loop ends as if the window were closed
 //   the server died, or cut our connection (`xdotool windowkill`)   the save function runs, one line tells, exit code 2
-// Other X errors (a request that raced with a window manager) are counted and survived.
+// Other X errors (a request that raced with a window manager) are survived.
 // Xlib is looked up at run time, and only if SDL's driver is x11: nothing here links to it. On other drivers nothing is
 // installed; SDL sends a quit event there.
 // Source  XSetErrorHandler(3), XSetIOErrorHandler(3).
+#include <optional>
 #include <string>
 
 #include "core/types.hpp"
@@ -16,10 +17,11 @@ namespace spellpool::platform {
 
 class Window;
 
-/// Saves what must not be lost and returns where ("" if there was nothing to save). Runs on the thread that met the
+/// Saves what must not be lost and returns where ("" if there was nothing to save), or nothing if not all could be
+/// saved. Runs on the thread that met the
 /// loss, in the middle of an X call: it may use files and memory, but neither SDL nor GL. It must bear to run after a
 /// normal save too, since the server may die while the program ends.
-using SaveFunction = std::string (*)(void* context);
+using SaveFunction = std::optional<std::string> (*)(void* context);
 
 /// Installs the handlers for the open window; call it after Window::open, and again after ImGui's backend or anything
 /// else that may set handlers of its own. Returns false if there is nothing to install.

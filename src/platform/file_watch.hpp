@@ -66,7 +66,7 @@ class FileScan {
 /// change. The state at construction is taken as known: construct it first, then read the files, and no change is
 /// lost.
 /// Cost    poll() is one atomic load while nothing changed; the thread about 1 µs per file and scan.
-/// Full    16 changes wait for poll(); a later scan reports the others.
+/// Full    16 changes wait for poll(); the others of the scan follow, with the text that they had in it, before the next one.
 /// Threads poll() and reread() from one thread. The two threads share a ring and a flag, no lock that poll() takes.
 class FileWatch {
  public:

@@ -67,7 +67,6 @@ class Window {
   /// Pictures a second of the display that the window is on; 0 if it does not say.
   int display_hz() const;
   bool minimised() const;
-  bool focused() const;
   bool fullscreen() const;
   bool headless() const { return headless_; }
   /// SDL's name of the driver: "x11", "wayland", "offscreen".

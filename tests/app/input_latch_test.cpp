@@ -47,6 +47,15 @@ TEST_F(InputLatchTest, WhatChoseInAMenuCountsAgainOnlyAfterItWasLetGo) {
   EXPECT_EQ(step().buttons, frame::kButtonCast);
 }
 
+TEST_F(InputLatchTest, WhatIsPressedWhileTheWorldRestsIsForgotten) {
+  latch_.pressed.cast = latch_.pressed.rapid = latch_.pressed.bomb = true;
+  latch_.hold(events_, true);
+  EXPECT_FALSE(latch_.pressed.bomb);
+  EXPECT_EQ(step().buttons, 0);
+  latch_.pressed.cast = true;  // by the press that wakes it
+  EXPECT_EQ(step().buttons, frame::kButtonCast);
+}
+
 TEST_F(InputLatchTest, AWheelSelectsByWholeNotchesRoundTheBar) {
   latch_.turn_wheel(-0.5f);
   EXPECT_EQ(step().select_spell, frame::InputFrame::kKeepSpell);

@@ -79,6 +79,14 @@ TEST_F(SpellsWindow, SettingsAreKeptOverARestart) {
   EXPECT_NE(second.find("hud = \"full\""), std::string::npos) << second;
 }
 
+TEST_F(SpellsWindow, APanelThatEscapeClosedStaysClosedOverARestart) {
+  json_ = "";
+  const Outcome outcome =
+      play("", "xdotool key F4; shown graph; wrote config/spellpool/settings.toml 'hud = \"graph\"'; xdotool key Escape; gone graph\n"
+               "wrote config/spellpool/settings.toml 'hud = \"fps\"'; kill -INT $PID");
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+}
+
 TEST_F(SpellsWindow, AKeyOfOnesOwnWorksAndIsKept) {
   std::filesystem::create_directories(folder_ / "config/spellpool");
   write("config/spellpool/settings.toml", "[keys]\ntoggle_strategy = \"Z\"\n");

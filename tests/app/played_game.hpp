@@ -45,7 +45,7 @@ class PlayedGame : public testing::Test {
     close_window();
     shell_ = std::make_unique<Shell>();
     game_ = std::make_unique<WindowGame>(options, library_, sounds_, SPELLPOOL_SOURCE_DIR, *shell_,
-                                         std::make_unique<platform::FileWatch>(std::vector<std::filesystem::path>{}, 1), remembered,
+                                         std::make_unique<platform::FileWatch>(watched_, std::size_t{1} << 20), remembered,
                                          std::vector<std::string>{SPELLPOOL_PROGRAM});
     if (const std::string error = game_->open(); !error.empty()) GTEST_SKIP() << "skipped: " << error;
     frames(3);
@@ -96,6 +96,7 @@ class PlayedGame : public testing::Test {
   SoundLibrary sounds_{sound_folders(SPELLPOOL_SOURCE_DIR, Own::No)};
   std::unique_ptr<Shell> shell_;
   std::unique_ptr<WindowGame> game_;
+  std::vector<std::filesystem::path> watched_;  ///< The spells' files, in their order.
   bool writes_layout_ = true;  ///< Each layout that is written is an allocation of the game's.
 };
 

@@ -1,7 +1,11 @@
 // The title screen, what it opens, and how every mode comes back to it.
+#include <filesystem>
+#include <fstream>
+
 #include "../support/patience.hpp"
 #include "app/options.hpp"
 #include "played_game.hpp"
+#include "sim/spells/world.hpp"
 #include "window_program.hpp"
 
 namespace spellpool::app {
@@ -79,6 +83,28 @@ TEST_F(TitleScreen, EscapeKeepsTheGameAsItIs) {
   EXPECT_EQ(world().hash(), hash);
   EXPECT_EQ(world().pool(frame::PoolId::Particles).strategy(), pool::StrategyId::Heap);
   EXPECT_FALSE(autoplays());
+}
+
+TEST_F(TitleScreen, ASpellThatIsSavedMeanwhileReachesTheGameThatWaits) {
+  watched_ = {scratch_ / "firebolt.toml"};
+  const std::string text = test::read_file(std::filesystem::path(SPELLPOOL_SOURCE_DIR) / "assets/spells/firebolt.toml");
+  std::ofstream(watched_.front()) << text;
+  open(frame::SceneId::Spells);
+  if (IsSkipped()) return;
+  const auto cooldown_s = [this] { return world().spells_world()->spells()[0]->cooldown_s; };
+  key(SDL_SCANCODE_P);
+  key(SDL_SCANCODE_ESCAPE);
+  until("title");
+  const float before = cooldown_s();
+  const std::size_t line = text.find("cooldown_s");
+  std::ofstream(scratch_ / "saved") << text.substr(0, line) + "cooldown_s = 0.125" + text.substr(text.find('\n', line));
+  std::filesystem::rename(scratch_ / "saved", watched_.front());
+  for (const test::Patience patience; patience.left() && cooldown_s() == before;) game_->frame();
+  EXPECT_EQ(cooldown_s(), 0.125f) << "of the demo";
+  choose(frame::TitleItem::Continue);
+  EXPECT_EQ(cooldown_s(), before);
+  key(SDL_SCANCODE_P);  // a command takes effect with the next step
+  EXPECT_EQ(cooldown_s(), 0.125f);
 }
 
 TEST_F(TitleScreen, EscapeEndsTheProgramOnlyAfterAQuestion) {

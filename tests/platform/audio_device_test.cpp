@@ -122,6 +122,28 @@ TEST(AudioDevice, RetriesMoreAndMoreSlowlyAndAtOnceWhenADeviceAppears) {
   EXPECT_TRUE(device.is_open());
 }
 
+TEST(AudioDevice, ADeviceThatAppearsAndIsNotReadyIsTriedAgain) {
+  const ScratchFolder scratch;
+  const ScopedVariable driver("SDL_AUDIODRIVER", "disk");
+  const std::string good = (scratch / "out.raw").string();
+  std::atomic<int> frames{0};
+  AudioDevice device(count_frames, &frames);
+  {
+    const ScopedVariable broken("SDL_DISKAUDIOFILE", "/nonexistent/out.raw");
+    EXPECT_FALSE(device.open());
+    device.start();
+    FrameEvents added;
+    added.audio_added = true;
+    device.update(added, kSecond_ns);
+    EXPECT_FALSE(device.is_open());
+  }
+  const ScopedVariable file("SDL_DISKAUDIOFILE", good.c_str());
+  device.update({}, 2 * kSecond_ns - 1);
+  EXPECT_FALSE(device.is_open());
+  device.update({}, 2 * kSecond_ns);
+  EXPECT_TRUE(device.is_open());
+}
+
 // A machine that slept, a driver that hangs: the device is there, and asks for nothing.
 TEST(AudioDevice, DeviceThatStopsAskingForSoundIsOpenedAnew) {
   const ScopedVariable driver("SDL_AUDIODRIVER", "dummy");

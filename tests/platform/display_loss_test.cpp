@@ -26,7 +26,7 @@ using test::ScratchFolder;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::string save_client(void* context) {
+std::optional<std::string> save_client(void* context) {
   const auto* path = static_cast<const std::string*>(context);
   std::ofstream(*path + ".saved") << "saved";
   return *path + ".saved";

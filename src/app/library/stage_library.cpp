@@ -40,6 +40,8 @@ std::string StageLibrary::load(const std::string& data_dir, const std::string& s
     texts.push_back({kPatterns + std::filesystem::path(pattern.path).filename().string(), std::move(pattern.text)});
   texts.push_back({stage_path({}, stage_name), std::move(file.text)});
   stage_name_ = stage_name;
+  noted_.clear();  // it was just read
+  unreadable_.clear();
   return parse(data_dir, texts);
 }
 

@@ -61,7 +61,7 @@ FilmResult film_duet(const std::string& path, Duet& again, const Duet& measured,
     again.step(nullptr, shown ? std::optional(hud.settings.looks.density) : std::nullopt);
     if (!again.end_step()) break;
     if (!shown) continue;
-    stage.fit(hud.strip);
+    stage.fit(hud.strip && !hud.hidden);
     for (std::size_t side = 0; side < 2; ++side)
       stage.draw(side, again.world(side).build_snapshot(hud.settings.looks), 1.0f);
     frame::PanelRequests unheard;

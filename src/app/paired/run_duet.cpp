@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <optional>
 
 #include "app/fail.hpp"
 #include "app/paired/duet_film.hpp"
@@ -184,15 +185,18 @@ struct ShownDuet {
   ~ShownDuet() { platform::forget_save(this); }
 };
 
-/// Saves what must not be lost with the display. Returns where it is, or "".
-std::string on_display_lost(void* context) {
+/// Saves what must not be lost with the display. Returns where it is, "", or nothing if it could not be saved.
+std::optional<std::string> on_display_lost(void* context) {
   ShownDuet& shown = *static_cast<ShownDuet*>(context);
   shown.window.close();
   shown.run.duet.check();
   const std::string error = shown.run.save_json();
-  if (!error.empty()) log(LogLevel::Error, error);
+  if (!error.empty()) {
+    log(LogLevel::Error, error);
+    return std::nullopt;
+  }
   const std::string& json = shown.run.options().json;
-  return json == "-" || !error.empty() ? std::string{} : json;
+  return json == "-" ? std::string{} : json;
 }
 
 int play_in_window(Run& run, const PlayOptions& options) {

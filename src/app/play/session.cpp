@@ -123,6 +123,7 @@ void Session::index_replay(bool in_background) {
   sim::WorldConfig config = config_;  // no hash goes by the strategies, and this one allocates nothing in a step
   for (sim::PoolChoice& choice : config.pools) choice.strategy = pool::StrategyId::FreeList;
   indexer_ = std::make_unique<ReplayIndexer>(make_world_(config), *plan_.replay, plan_.script, index_);
+  if (!indexer_->runs()) indexer_.reset();  // the steps that are played are indexed instead
 }
 
 bool Session::jump(u64 step) {

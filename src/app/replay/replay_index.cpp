@@ -69,8 +69,9 @@ ReplayIndexer::ReplayIndexer(std::unique_ptr<sim::GameWorld> world, const sim::R
     play(replay, script, index);
     return {};
   });
+  runs_ = error.empty();
   // No browser has a thread for it: not worth a warning there.
-  if (!error.empty())
+  if (!runs_)
     log(platform::kInBrowser ? LogLevel::Info : LogLevel::Warning,
         "the replay is not indexed in the background: " + error);
 }

@@ -51,6 +51,8 @@ class ReplayIndexer {
   ReplayIndexer(const ReplayIndexer&) = delete;
   ReplayIndexer& operator=(const ReplayIndexer&) = delete;
 
+  /// False: no thread could be started, so nothing is indexed.
+  bool runs() const { return runs_; }
   /// While something is measured it waits.
   void hold(bool on) { held_ = on; }
   /// It waits because of hold(): no step is under way.
@@ -66,6 +68,7 @@ class ReplayIndexer {
 
   std::unique_ptr<sim::GameWorld> world_;
   u64 steps_;
+  bool runs_ = false;
   std::atomic<u64> reached_{0};
   std::atomic<bool> held_{false}, rests_{false}, stop_{false};
   mutable std::mutex marks_mutex_;

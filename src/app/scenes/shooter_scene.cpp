@@ -46,6 +46,10 @@ class ShooterPlay final : public ScenePlay {
     difficulty_shown_ = view_of(world).difficulty;
     follows_mouse_ = false;
     wanted_.reset();
+    const sim::SlotBudget* const budget = world.slot_budget();
+    loss_seen_ = budget != nullptr ? budget->last_loss().step : 0;
+    const sim::CraneRules* const cranes = world.crane_rules();
+    search_seen_ = cranes != nullptr ? cranes->last_step : 0;
   }
   void turn_back(const sim::GameWorld& world, InputLatch&) override { state_ = view_of(world).state; }
   void map_input(const platform::FrameEvents& events, const SceneContext& context,
@@ -76,7 +80,7 @@ class ShooterPlay final : public ScenePlay {
     const sim::SlotBudget* budget = context.world.slot_budget();
     if (budget == nullptr || !budget->on()) return;
     const sim::SlotBudget::Loss& last = budget->last_loss();
-    if (std::exchange(loss_seen_, last.step) == last.step || last.step == 0) return;
+    if (last.step <= std::exchange(loss_seen_, last.step)) return;  // earlier: time was turned back
     context.hud.show_alert(
         frame::AlertView::Tone::Bad, "No slot for an enemy",
         "{} slots are taken, {} by particles. Enemies missing so far: {}", grouped(last.taken),
@@ -87,7 +91,7 @@ class ShooterPlay final : public ScenePlay {
   void watch_cranes(SceneContext& context) {
     const sim::CraneRules* cranes = context.world.crane_rules();
     if (cranes == nullptr || cranes->mode != frame::CraneSearch::Null) return;
-    if (std::exchange(search_seen_, cranes->last_step) == cranes->last_step || cranes->last_step == 0) return;
+    if (cranes->last_step <= std::exchange(search_seen_, cranes->last_step)) return;
     context.hud.show_alert(frame::AlertView::Tone::Bad, "A crane finds no way",
                            "nullptr: {} B wanted, {} of {} B free. Searches that ended so: {}",
                            grouped(cranes->last_wanted_bytes), grouped(cranes->last_free_bytes),

@@ -28,6 +28,7 @@ class SpellsPlay final : public ScenePlay {
   void begin(const sim::GameWorld& world, InputLatch& latch) override {
     turn_back(world, latch);
     pending_ = false;
+    fizzle_seen_ = spells_of(world).console().last_fizzle().step;
   }
   void turn_back(const sim::GameWorld& world, InputLatch& latch) override {
     latch.follow_spell(spells_of(world).selected_spell());
@@ -90,7 +91,7 @@ class SpellsPlay final : public ScenePlay {
     const sim::World& world = spells_of(context.world);
     if (!world.console().on()) return;
     const sim::ConsoleRefusal& last = world.console().last_fizzle();
-    if (std::exchange(fizzle_seen_, last.step) == last.step || last.step == 0) return;
+    if (last.step <= std::exchange(fizzle_seen_, last.step)) return;  // earlier: time was turned back
     const auto bytes = [](u32 count) {
       return count < 1024 ? fmt::format("{} B", count) : fmt::format("{:.1f} KiB", count / 1024.0);
     };

@@ -1,6 +1,7 @@
 #include "app/shell/content_files.hpp"
 
 #include <filesystem>
+#include <utility>
 
 #include "app/scene_hooks.hpp"
 #include "content/game/spell_file.hpp"
@@ -40,7 +41,7 @@ void ContentFiles::reload_changed(render::Renderer& renderer) {
     else reload_spell(static_cast<u8>(change->file), *change);
   }
   if (shaders) reload_shaders(renderer);
-  if (stage) reload_stage();
+  if (stage && scene_hooks(game_.world().scene()).has_stages()) reload_stage();
   const std::string sound_error = sounds_.errors().empty() ? std::string{} : sounds_.errors().front();
   if (sound_error != sound_error_ && !sound_error.empty()) log(LogLevel::Warning, sound_error);
   sound_error_ = sound_error;
@@ -61,6 +62,7 @@ void ContentFiles::reload_spell(u8 spell, const platform::FileChange& change) {
   } else {
     hud_.filed[spell] = library_.spells()[spell];
     play_spell(spell);
+    spell_missed_[spell] = hud_.title.shown;
     notice("Read " + std::string(frame::kSpellFiles[spell]) + ".toml again");
   }
   spell_errors_[spell] = error;
@@ -70,10 +72,8 @@ void ContentFiles::reload_arena(const platform::FileChange& change) {
   if (change.error.empty() && arena_error_.empty() && change.text == library_.arena_text()) return;
   arena_error_ = change.error.empty() ? library_.update_arena(change.text) : change.error;
   if (!arena_error_.empty()) return log(LogLevel::Warning, arena_error_);
-  SimCommand command;
-  command.kind = SimCommandKind::SetArena;
-  command.arena = library_.arena();
-  game_.queue(command, library_.arena_text());
+  play_arena();
+  arena_missed_ = hud_.title.shown;
   notice("Read arena.toml again");
 }
 
@@ -100,8 +100,6 @@ void ContentFiles::show_error() {
 bool ContentFiles::note_stage_text(const platform::FileChange& change) {
   const std::string folder = change.path.parent_path().filename().string();
   if (folder != "patterns" && folder != "stages") return false;
-  if (!scene_hooks(game_.world().scene()).has_stages())
-    return true;  // a session that begins later reads them
   const std::string name = "assets/" + folder + "/" + change.path.filename().string();
   if (change.missing) library_.stages().note(name, std::nullopt);
   else library_.stages().note(name, change.text, change.error);
@@ -134,6 +132,21 @@ void ContentFiles::play_spell(u8 spell) {
   command.spell = spell;
   command.definition = library_.spells()[spell];
   game_.queue(command, library_.texts()[spell]);
+}
+
+void ContentFiles::play_arena() {
+  SimCommand command;
+  command.kind = SimCommandKind::SetArena;
+  command.arena = library_.arena();
+  game_.queue(command, library_.arena_text());
+}
+
+void ContentFiles::catch_up(bool is_new) {
+  for (u8 spell = 0; spell < frame::kSpellCount; ++spell) {
+    if (std::exchange(spell_missed_[spell], false) && !is_new) play_spell(spell);
+  }
+  if (std::exchange(arena_missed_, false) && !is_new) play_arena();
+  if (scene_hooks(game_.world().scene()).has_stages()) reload_stage();
 }
 
 bool ContentFiles::edit_spell(u8 spell, const frame::SpellDef& edited) {

@@ -29,6 +29,9 @@ class ContentFiles {
   void note_sound_errors();
   /// With each frame: reads what changed, plays it and reports it.
   void reload_changed(render::Renderer& renderer);
+  /// After the title's demo: what was read meanwhile goes into the game that was kept. A new one has spells and arena
+  /// already.
+  void catch_up(bool is_new);
   /// As if every file had changed.
   void reread() { watch_->reread(); }
 
@@ -44,6 +47,7 @@ class ContentFiles {
   void reload_shaders(render::Renderer& renderer);
   void reload_stage();
   void play_spell(u8 spell);
+  void play_arena();
   void show_error();
   void notice(std::string_view text) { hud_.notice.assign(text); }
 
@@ -56,6 +60,8 @@ class ContentFiles {
   std::array<std::string, frame::kSpellCount> spell_errors_;   // of the files as they are now
   std::array<std::string, frame::kSpellCount>
       spell_written_;  // by save_spell(), until the file has another text
+  std::array<bool, frame::kSpellCount> spell_missed_{};        // by the game that the title keeps
+  bool arena_missed_ = false;
   std::string shader_error_, arena_error_, stage_error_, sound_error_;
   std::string edit_error_;                                     // why the editor's spell cannot be played
 };

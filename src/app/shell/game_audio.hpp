@@ -34,7 +34,9 @@ class GameAudio {
   void mute() { mixer_->set_muted(true); }
   /// Silent from now on.
   void close() { device_.close(); }
-  void finish() { voices_->finish(); }
+  void finish() {
+    if (voices_) voices_->finish();
+  }
 
   /// With each frame: devices that came and went.
   void follow_device(const platform::FrameEvents& events, i64 now_ns) { device_.update(events, now_ns); }

@@ -14,6 +14,7 @@ constexpr float kStickReach = 260.0f;
 void InputLatch::hold(const platform::FrameEvents& events, bool world_rests) {
   const bool holds = events.cast_held || events.rapid_held || events.move_x != 0 || events.move_y != 0;
   muted_ = muted_ && holds;
+  if (world_rests) pressed.cast = pressed.rapid = pressed.bomb = false;
   move_.hold(muted_ ? MoveInputLatch::Move{} : MoveInputLatch::Move{events.move_x, events.move_y},
              world_rests);
 }

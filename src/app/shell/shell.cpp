@@ -36,7 +36,8 @@ std::string Shell::open_renderer(const std::string& shader_dir) {
   std::string error;
   render::RendererOptions options{shader_dir, 1.0f, {}};
   options.figures_may_be_late = true;
-  renderer_ = render::Renderer::create(options, error);
+  std::unique_ptr<render::Renderer> made = render::Renderer::create(options, error);
+  if (made) renderer_ = std::move(made);
   return error;
 }
 

@@ -119,6 +119,8 @@ void FrameDrawing::warm_up_panels() {
   const platform::Size size = w_.shell.drawable_px();
   frame::PanelModel plain = w_.hud.model(w_.game, size.height);
   plain.learn = nullptr;  // the program may start with the lessons
+  plain.lab = {};         // what closed panels showed last may be gone
+  plain.voices = {};
   const auto draw = [&](const std::function<void(frame::PanelModel&)>& change) {
     frame::PanelModel model = plain;
     change(model);

@@ -296,8 +296,15 @@ void GameActions::close_topmost() {
   else if (hud.voices_open && !hud.hidden) hud.voices_open = false;
   else if (hud.slot_map_open && !hud.hidden) hud.slot_map_open = false;
   else if (w_.modes.playing().leave()) return;
-  else if (hud.pool_panel || hud.graph) hud.pool_panel = hud.graph = false;
+  else if (hud.pool_panel || hud.graph) close_details();
   else w_.modes.playing().go_back();
+}
+
+void GameActions::close_details() {
+  HudState& hud = w_.hud.state;
+  hud.pool_panel = hud.graph = false;
+  hud.settings.hud = hud.level();
+  w_.files.settings_changed();
 }
 
 void GameActions::ask_to_quit() {

@@ -37,6 +37,7 @@ class GameActions {
   }
 
  private:
+  void close_details();
   bool perform_on_pools(frame::Action action);
   bool perform_on_load(frame::Action action);
   bool perform_on_panels(frame::Action action);

@@ -47,18 +47,16 @@ void GameMode::frame() {
 void GameMode::take_frame_input(const platform::FrameEvents& events) {
   HudState& hud = w_.hud.state;
   Playback& playback = w_.playback;
-  w_.latch.hold(events, hud.paused || playback.idle);
+  const bool rests = hud.paused || playback.idle;
+  w_.latch.hold(events, rests);
   w_.modes.playing().take_input(events);
   if (hud.has_cast && hud.has_compared) hud.hint = false;
-  if (w_.latch.pressed.cast && hud.hint && !hud.has_cast) {
+  if (w_.latch.pressed.cast && !rests && hud.hint && !hud.has_cast) {
     hud.has_cast = true;
     hud.settings.newcomer = false;
     w_.files.settings_changed();
   }
-  // Without the focus the game waits, unless it plays or measures by itself. Any sign of the player wakes it.
-  if (events.focus_lost && !w_.game.options().is_scripted() && !w_.game.csv().recording())
-    playback.idle = true;
-  if (events.focus_gained || events.any_input) playback.idle = false;
+  w_.follow_focus(events);
 }
 
 void GameMode::take_input(const platform::FrameEvents& events) {

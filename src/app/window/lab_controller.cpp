@@ -9,6 +9,7 @@
 
 #include "app/compare_arm.hpp"
 #include "app/compare_plan.hpp"
+#include "app/shell/persistence.hpp"
 #include "measure/record/heap_age.hpp"
 #include "platform/window.hpp"
 #include "pool/strategy.hpp"
@@ -315,13 +316,8 @@ void LabController::start_job(LabView::Job kind, std::vector<std::string> words,
 
 void LabController::start_comparison() {
   want_start_ = false;
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  localtime_r(&now, &local);
-  char stamp[32];
-  std::strftime(stamp, sizeof stamp, "%Y-%m-%d_%H-%M-%S", &local);
   // compare itself gives its files a number where this name is taken.
-  const std::string out = folder_ + "/compare_" + stamp;
+  const std::string out = folder_ + "/compare_" + time_stamp();
   std::vector<std::string> words = lab_words(choices_, out, data_dir_);
   words.emplace_back("--progress");
   result_.clear(), result_badge_.clear(), result_folder_.clear();

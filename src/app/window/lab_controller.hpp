@@ -45,7 +45,6 @@ class LabController {
 
   /// The panel is shown, or no longer.
   void show(bool open);
-  bool shown() const { return open_; }
   Request take(const frame::LabRequests& requests);
   /// Once a frame. `calm`: the game measures nothing, so an estimate may run. A line for the player, or "".
   std::string update(double now_s, bool calm);

@@ -33,6 +33,7 @@ void LabMode::frame() {
   w_.files.collect();
   w_.files.save_settings_if_dirty();
   if (events.resized) w_.remember_size();
+  w_.follow_focus(events);  // for the game that goes on afterwards
   const bool asked = events.any_input || events.resized || w_.files.wants_screenshot();
   if (w_.shell.visible() && (asked || now_ns - drawn_ns_ >= every_ns || !w_.lab.measures())) {
     measure::PhaseClock unread;

@@ -22,15 +22,16 @@ void PlayMode::watch(const platform::FrameEvents& events, double passed_s) {
     return;
   }
   quiet_s_ += std::min(passed_s, kMostQuiet_s);
-  if (quiet_s_ >= kTitleAfter_s && w_.modes.play(ModeId::Title)) title_.end_with_any_input();
+  if (quiet_s_ < kTitleAfter_s) return;
+  quiet_s_ = 0;  // a title that cannot begin is tried again as late
+  if (w_.modes.play(ModeId::Title)) title_.end_with_any_input();
 }
 
 void PlayMode::go_back() {
   HudState& hud = w_.hud.state;
   const bool pauses = !w_.game.options().is_scripted() && w_.hooks().pauses_first(w_.world());
   if (pauses && !hud.paused) hud.paused = true;  // a player who only wants to rest loses no game
-  else if (w_.game.options().allows_title()) w_.modes.play(ModeId::Title);
-  else w_.actions.ask_to_quit();
+  else if (!w_.game.options().allows_title() || !w_.modes.play(ModeId::Title)) w_.actions.ask_to_quit();
 }
 
 bool PlayMode::keeps_history() const {

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include "app/window/window_parts.hpp"
 #include "measure/record/phase_clock.hpp"
@@ -20,7 +21,9 @@ Mode::Begin QuickAbMode::may_begin() {
     w_.hud.state.lab_open = false;  // its child ends first
     return Begin::Later;
   }
-  return w_.files.busy(Persistence::Job::QuickAb) ? Begin::No : Begin::Yes;
+  if (!w_.files.busy(Persistence::Job::QuickAb)) return Begin::Yes;
+  w_.notice("Not begun: the files of the last quick A/B are being written");
+  return Begin::No;
 }
 
 void QuickAbMode::begin() {
@@ -51,6 +54,8 @@ void QuickAbMode::frame() {
   const platform::FrameEvents& events = w_.shell.poll();
   for (std::size_t i = 0; i < events.action_count; ++i) perform(events.actions[i]);
   w_.audio.follow_device(events, platform::now_ns());
+  w_.follow_focus(events);  // for the game that goes on afterwards
+  resized_ = resized_ || events.resized;
   const frame::LookSettings& looks = w_.hud.state.settings.looks;
   ab_->step(recorder_->phases(), w_.shell.visible() ? std::optional(looks.density) : std::nullopt);
   w_.hud.state.ab = ab_->view();
@@ -84,6 +89,7 @@ void QuickAbMode::end() {
   ab_.reset();
   hud.ab_card_open = hud.ab.state == frame::QuickAbView::State::Done;
   w_.shell.window().set_vsync(hud.settings.vsync);
+  if (std::exchange(resized_, false)) w_.remember_size();
   w_.playback.skip_to(platform::now_ns());
   w_.playback.stale = true;
 }

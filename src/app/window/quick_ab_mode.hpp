@@ -26,6 +26,7 @@ class QuickAbMode final : public Interruption {
  private:
   std::optional<QuickAb> ab_;
   std::unique_ptr<measure::FrameRecorder> recorder_;
+  bool resized_ = false;                 // while it measured
   std::unique_ptr<QuickAbTexts> texts_;  // what the HUD's card points to, once it is over
 };
 

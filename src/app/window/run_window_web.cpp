@@ -90,8 +90,12 @@ bool on_graphics_restored(int, const void*, void* self) {
     page_ask_for_extensions();
     const std::string error = page->game.restore_graphics();
     page_forget_errors();
-    if (!error.empty()) end_game(page, error);
-    else page->graphics_lost = false;
+    if (error.empty()) {
+      page->graphics_lost = false;
+    } else {
+      page->game.close();  // what was recorded is saved first
+      end_game(page, error);
+    }
   } catch (const std::exception& e) {
     end_broken_game(page, e);
   }

@@ -31,7 +31,7 @@ Mode::Begin TitleMode::may_begin() {
 
 void TitleMode::begin() {
   if (w_.game.csv().recording()) w_.actions.toggle_recording();
-  by_hand_kept_ = w_.attempt.by_hand;
+  attempt_kept_ = w_.attempt;
   kept_ = enter(std::move(demo_));
   w_.notice("");  // it was about the game
   show();
@@ -46,7 +46,8 @@ void TitleMode::show() {
   hud.title.shown = true;
   hud.title.can_continue = kept_ != nullptr;
   hud.title.selected = kept_ ? frame::TitleItem::Continue : frame::TitleItem::Arena;
-  w_.attempt.by_hand = ends_with_any_input_ = false;
+  w_.attempt = {};
+  ends_with_any_input_ = false;
 }
 
 /// Null, with a notice, if a file of that scene cannot be read.
@@ -83,8 +84,6 @@ std::unique_ptr<Session> TitleMode::enter(std::unique_ptr<Session> session) {
   if (played.voice_slots && !w_.game.options().voices_given) w_.audio.use_slots(*played.voice_slots);
   w_.latch.clear();
   w_.scene().begin(w_.world(), w_.latch);
-  w_.attempt.rewound = false;
-  w_.attempt.lost_at.reset();
   w_.hud.begin_world(w_.world());
   Playback& playback = w_.playback;
   playback.prewarmed = playback.stale = false;
@@ -113,7 +112,8 @@ void TitleMode::choose(frame::TitleItem item) {
     case TitleItem::Continue:
       if (!kept_) return;
       enter(std::move(kept_));
-      return play(by_hand_kept_);
+      w_.content.catch_up(false);
+      return play(attempt_kept_);
     case TitleItem::SideBySide: return w_.actions.perform(frame::Action::SideBySide);
     case TitleItem::Learn: return w_.modes.request(ModeId::Learn);
     case TitleItem::Settings: return w_.actions.perform(frame::Action::Settings);
@@ -128,11 +128,12 @@ void TitleMode::begin_game(frame::SceneId scene) {
   kept_.reset();
   w_.rewind.forget_film();
   enter(std::move(begun));
-  play(false);
+  w_.content.catch_up(true);
+  play({});
 }
 
-void TitleMode::play(bool by_hand) {
-  w_.attempt.by_hand = by_hand;
+void TitleMode::play(const Attempt& attempt) {
+  w_.attempt = attempt;
   w_.hud.state.title.shown = false;
   w_.latch.mute_held();  // what chose it is still held
   w_.modes.play(ModeId::Play);

@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 
+#include "app/attempt.hpp"
 #include "app/play/session.hpp"
 #include "app/window/mode.hpp"
 
@@ -29,7 +30,7 @@ class TitleMode final : public GameMode {
   void choose(frame::TitleItem item);
   void begin_game(frame::SceneId scene);
   /// Leaves the title for the session that was entered.
-  void play(bool by_hand);
+  void play(const Attempt& attempt);
   int perform_in_menu(frame::Action action, bool covered);
   std::unique_ptr<Session> new_session(frame::SceneId scene, bool demo);
   std::unique_ptr<Session> enter(std::unique_ptr<Session> session);
@@ -39,7 +40,7 @@ class TitleMode final : public GameMode {
   WorldOptions world_at_start_;         // what a new game begins from
   std::unique_ptr<Session> demo_;       // between may_begin() and begin()
   std::unique_ptr<Session> kept_;       // the player's game
-  bool by_hand_kept_ = false;           // Attempt::by_hand of that game
+  Attempt attempt_kept_;                // of that game
   int menu_push_ = 0;                   // the stick's or key's direction in the last frame: −1, 0, 1
   bool ends_with_any_input_ = false;
 };

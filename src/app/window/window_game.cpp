@@ -239,8 +239,9 @@ bool WindowGame::frame() {
 /// The shell's window closes later, and its display may be lost then.
 WindowGame::~WindowGame() { platform::forget_save(this); }
 
-std::string WindowGame::on_display_lost(void* self) {
-  WindowParts& parts = static_cast<WindowGame*>(self)->parts_;
+std::optional<std::string> WindowGame::on_display_lost(void* self) {
+  WindowGame& game = *static_cast<WindowGame*>(self);
+  WindowParts& parts = game.parts_;
   const PlayOptions& options = parts.game.options();
   std::string where = parts.game.csv().recording() ? parts.game.csv().path() : std::string{};
   for (const std::string* path :
@@ -249,12 +250,14 @@ std::string WindowGame::on_display_lost(void* self) {
   }
   (void)parts.lab.finish();
   parts.files.wait();
+  parts.audio.finish();
+  parts.game.stress = game.stress_->run();
   parts.files.collect();  // else what was written just now counts as still being written
   parts.files.save_what_is_left();
   const std::string error = parts.game.save();
   if (error.empty()) return where;
   log(LogLevel::Error, error);
-  return {};
+  return std::nullopt;
 }
 
 std::string WindowGame::close() {

@@ -2,6 +2,7 @@
 // The game in a window. frame() does one round of the current mode (mode.hpp); what modes share is in
 // window_parts.hpp.
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -46,7 +47,7 @@ class WindowGame {
   const ui::UiState& panels() { return parts_.shell.panels().state(); }
 
  private:
-  static std::string on_display_lost(void* self);
+  static std::optional<std::string> on_display_lost(void* self);
   void add_modes(SpellLibrary& library);
   std::string open_on_desktop();
   void open_in_page();

@@ -40,6 +40,11 @@ void WindowParts::follow_lab() {
 }
 
 /// The window has another size, or is on another display.
+void WindowParts::follow_focus(const platform::FrameEvents& events) {
+  if (events.focus_lost && !game.options().is_scripted() && !game.csv().recording()) playback.idle = true;
+  if (events.focus_gained || events.any_input) playback.idle = false;
+}
+
 void WindowParts::remember_size() {
   shell.resized(hud.state);
   const platform::Size units = shell.window().window_size();

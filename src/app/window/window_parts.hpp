@@ -74,6 +74,8 @@ struct WindowParts {
   /// The rows of frame::kHotkeys that count.
   frame::Scenes keys();
   void remember_size();
+  /// Without the focus the game waits, unless it plays or measures by itself. Any sign of the player wakes it.
+  void follow_focus(const platform::FrameEvents& events);
   /// With each frame: the lab's panel and its child.
   void follow_lab();
 
