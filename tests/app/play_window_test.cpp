@@ -82,7 +82,7 @@ TEST_F(SpellsWindow, SettingsAreKeptOverARestart) {
 TEST_F(SpellsWindow, APanelThatEscapeClosedStaysClosedOverARestart) {
   json_ = "";
   const Outcome outcome =
-      play("", "xdotool key F4; shown graph; wrote config/spellpool/settings.toml 'hud = \"graph\"'; xdotool key Escape; gone graph\n"
+      play("", "xdotool key F4; wrote config/spellpool/settings.toml 'hud = \"graph\"'; xdotool key Escape\n"
                "wrote config/spellpool/settings.toml 'hud = \"fps\"'; kill -INT $PID");
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
 }

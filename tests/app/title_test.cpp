@@ -96,7 +96,7 @@ TEST_F(TitleScreen, ASpellThatIsSavedMeanwhileReachesTheGameThatWaits) {
   key(SDL_SCANCODE_ESCAPE);
   until("title");
   const float before = cooldown_s();
-  const std::size_t line = text.find("cooldown_s");
+  const std::size_t line = text.find("\ncooldown_s") + 1;
   std::ofstream(scratch_ / "saved") << text.substr(0, line) + "cooldown_s = 0.125" + text.substr(text.find('\n', line));
   std::filesystem::rename(scratch_ / "saved", watched_.front());
   for (const test::Patience patience; patience.left() && cooldown_s() == before;) game_->frame();
