@@ -80,7 +80,6 @@ TEST_F(SpellsWindow, SettingsAreKeptOverARestart) {
 }
 
 TEST_F(SpellsWindow, APanelThatEscapeClosedStaysClosedOverARestart) {
-  json_ = "";
   const Outcome outcome =
       play("", "xdotool key F4; wrote config/spellpool/settings.toml 'hud = \"graph\"'; xdotool key Escape\n"
                "wrote config/spellpool/settings.toml 'hud = \"fps\"'; kill -INT $PID");
