@@ -18,9 +18,8 @@ namespace spellpool::platform {
 class Window;
 
 /// Saves what must not be lost and returns where ("" if there was nothing to save), or nothing if not all could be
-/// saved. Runs on the thread that met the
-/// loss, in the middle of an X call: it may use files and memory, but neither SDL nor GL. It must bear to run after a
-/// normal save too, since the server may die while the program ends.
+/// saved. Runs on the thread that met the loss, in the middle of an X call: it may use files and memory, but neither
+/// SDL nor GL. It must bear to run after a normal save too, since the server may die while the program ends.
 using SaveFunction = std::optional<std::string> (*)(void* context);
 
 /// Installs the handlers for the open window; call it after Window::open, and again after ImGui's backend or anything

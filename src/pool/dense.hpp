@@ -98,13 +98,8 @@ class Columns {
     static constexpr std::size_t kHot = sizeof...(Hot);
     static constexpr std::size_t kBytesPerRow = (sizeof(typename detail::MemberType<decltype(Hot)>::Type) + ... + 0) +
                                                 (sizeof(typename detail::MemberType<decltype(Cold)>::Type) + ... + 0);
-    static constexpr std::size_t kAlign = [] {
-      const std::size_t aligns[] = {1, alignof(typename detail::MemberType<decltype(Hot)>::Type)...,
-                                    alignof(typename detail::MemberType<decltype(Cold)>::Type)...};
-      std::size_t most = 1;
-      for (const std::size_t align : aligns) most = align > most ? align : most;
-      return most;
-    }();
+    static constexpr bool kAlignedTo64 = ((alignof(typename detail::MemberType<decltype(Hot)>::Type) <= 64) && ... && true) &&
+                                      ((alignof(typename detail::MemberType<decltype(Cold)>::Type) <= 64) && ... && true);
     // An upper bound of sizeof(T): each member padded to alignof(T). (A missing member that would fit into
     // the padding of the others goes unnoticed.)
     template <class Field>
@@ -168,7 +163,7 @@ class Columns {
 
  public:
   static constexpr std::size_t kBytesPerRow = Fields::kBytesPerRow;
-  static_assert(Fields::kAlign <= 64,
+  static_assert(Fields::kAlignedTo64,
                 "DensePool<T> and SoaPool<T> align the array of each member to 64 bytes, and a member of T needs more. "
                 "Use BitmapPool<T> or PackedPool<T>.");
 

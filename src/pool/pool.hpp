@@ -1411,34 +1411,31 @@ class Pool {
     follow_slots(before);
     return true;
   }
-  SPELLPOOL_RARE bool grow() {
-    if (!may_extend()) return false;
-    const u32 capacity = rules_.grown_capacity();
-    if (capacity == rules_.counters.capacity) return false;
+  /// What change() returns, or false if memory runs out in it.
+  template <class Change>
+  static bool unless_out_of_memory(Change&& change) {
 #if defined(SPELLPOOL_EXCEPTIONS)
     try {
-      if (!change_capacity(capacity)) return false;
+      return change();
     } catch (const std::bad_alloc&) {
       return false;
     }
 #else
-    if (!change_capacity(capacity)) return false;
+    return change();
 #endif
+  }
+  SPELLPOOL_RARE bool grow() {
+    if (!may_extend()) return false;
+    const u32 capacity = rules_.grown_capacity();
+    if (capacity == rules_.counters.capacity) return false;
+    if (!unless_out_of_memory([&] { return change_capacity(capacity); })) return false;
     ++rules_.counters.grown;
     return true;
   }
   /// Called when live < capacity but no slot is free: some slots are not prepared yet, are retired, or are
   /// being emptied. False if the storage would have to move objects now and must not, or memory runs out.
   SPELLPOOL_RARE bool make_room() {
-#if defined(SPELLPOOL_EXCEPTIONS)
-    try {
-      return add_room();
-    } catch (const std::bad_alloc&) {
-      return false;
-    }
-#else
-    return add_room();
-#endif
+    return unless_out_of_memory([&] { return add_room(); });
   }
   /// The same, but throws std::bad_alloc.
   SPELLPOOL_RARE bool add_room() {

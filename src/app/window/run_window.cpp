@@ -42,7 +42,7 @@ int run_window(const PlayOptions& given) {
   const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
   if (!data.error.empty()) return fail(data.error);
   SpellLibrary library;
-  auto watch = watch_files(data.path.string(), options.title || options.allows_title() || scene_hooks(options.world.scene).has_stages());
+  auto watch = watch_files(data.path.string(), options.allows_title() || scene_hooks(options.world.scene).has_stages());
   if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
   options.take_scene_voices();
   Remembered remembered;

@@ -39,12 +39,12 @@ void WindowParts::follow_lab() {
   if (!line.empty()) notice(line);
 }
 
-/// The window has another size, or is on another display.
 void WindowParts::follow_focus(const platform::FrameEvents& events) {
   if (events.focus_lost && !game.options().is_scripted() && !game.csv().recording()) playback.idle = true;
   if (events.focus_gained || events.any_input) playback.idle = false;
 }
 
+/// The window has another size, or is on another display.
 void WindowParts::remember_size() {
   shell.resized(hud.state);
   const platform::Size units = shell.window().window_size();

@@ -50,21 +50,10 @@ class RawDense {
         holes_(std::make_unique<u32[]>(kColdAhead + capacity_ + kLaneSlack)),
         first_hole_(holes_.get() + kColdAhead) {}
   /// The moved-from pool is empty and has capacity 0.
-  RawDense(RawDense&& other) noexcept
-      : capacity_(std::exchange(other.capacity_, 0)),
-        columns_(std::move(other.columns_)),
-        holes_(std::move(other.holes_)),
-        first_hole_(std::exchange(other.first_hole_, nullptr)),
-        end_(std::exchange(other.end_, 0)),
-        hole_count_(std::exchange(other.hole_count_, 0)) {}
+  RawDense(RawDense&& other) noexcept { swap(other); }
   RawDense& operator=(RawDense&& other) noexcept {
     RawDense its(std::move(other));
-    std::swap(capacity_, its.capacity_);
-    columns_.swap(its.columns_);
-    holes_.swap(its.holes_);
-    std::swap(first_hole_, its.first_hole_);
-    std::swap(end_, its.end_);
-    std::swap(hole_count_, its.hole_count_);
+    swap(its);
     return *this;
   }
 
@@ -152,10 +141,19 @@ class RawDense {
   u64 bytes() const { return columns_.bytes() + sizeof(u32) * (kColdAhead + capacity_ + kLaneSlack); }
 
  private:
-  u32 capacity_;
+  void swap(RawDense& other) noexcept {
+    std::swap(capacity_, other.capacity_);
+    columns_.swap(other.columns_);
+    holes_.swap(other.holes_);
+    std::swap(first_hole_, other.first_hole_);
+    std::swap(end_, other.end_);
+    std::swap(hole_count_, other.hole_count_);
+  }
+
+  u32 capacity_ = 0;
   Columns<T> columns_;
   std::unique_ptr<u32[]> holes_;
-  u32* first_hole_;  // in holes_: scatter() looks at 24 holes below the lowest one
+  u32* first_hole_ = nullptr;  // in holes_: scatter() looks at 24 holes below the lowest one
   u32 end_ = 0;
   u32 hole_count_ = 0;
 };

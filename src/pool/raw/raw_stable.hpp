@@ -41,25 +41,10 @@ class RawStable {
     for (u32 w = 0; w < words_; ++w) open_[w / kLanes] |= u64{1} << (w % kLanes);
   }
   /// The moved-from pool is empty and has capacity 0.
-  RawStable(RawStable&& other) noexcept
-      : capacity_(std::exchange(other.capacity_, 0)),
-        words_(std::exchange(other.words_, 0)),
-        columns_(std::move(other.columns_)),
-        occupied_(std::move(other.occupied_)),
-        open_(std::move(other.open_)),
-        live_(std::exchange(other.live_, 0)),
-        used_words_(std::exchange(other.used_words_, 0)),
-        lowest_open_(std::exchange(other.lowest_open_, 0)) {}
+  RawStable(RawStable&& other) noexcept { swap(other); }
   RawStable& operator=(RawStable&& other) noexcept {
     RawStable its(std::move(other));
-    std::swap(capacity_, its.capacity_);
-    std::swap(words_, its.words_);
-    columns_.swap(its.columns_);
-    occupied_.swap(its.occupied_);
-    open_.swap(its.open_);
-    std::swap(live_, its.live_);
-    std::swap(used_words_, its.used_words_);
-    std::swap(lowest_open_, its.lowest_open_);
+    swap(its);
     return *this;
   }
 
@@ -182,8 +167,19 @@ class RawStable {
     return taken;
   }
 
-  u32 capacity_;
-  u32 words_;
+  void swap(RawStable& other) noexcept {
+    std::swap(capacity_, other.capacity_);
+    std::swap(words_, other.words_);
+    columns_.swap(other.columns_);
+    occupied_.swap(other.occupied_);
+    open_.swap(other.open_);
+    std::swap(live_, other.live_);
+    std::swap(used_words_, other.used_words_);
+    std::swap(lowest_open_, other.lowest_open_);
+  }
+
+  u32 capacity_ = 0;
+  u32 words_ = 0;
   Columns<T> columns_;
   std::unique_ptr<u64[]> occupied_;
   std::unique_ptr<u64[]> open_;
